@@ -4,7 +4,7 @@ const HEAD = `<!-- Written by npm run generate from src/install/monitoring; do n
 
 # Alerts
 
-This page lists the alerts of \`config/overlays/monitoring\`: what does not work while an alert fires, and what to do.
+This page lists the alerts of \`config/overlays/monitoring\`, the effect that each reports, and what to do.
 [Watch the controller](../how-to/watch-the-controller.md#alerts-and-dashboard) shows how to install the alerts.
 `;
 
@@ -19,7 +19,7 @@ function section({ name, severity, expression, holdsFor, summary, effect, steps 
 
 ${summary.replace(/\{\{ \$labels\.(\w+) \}\}/g, 'a $1')} ${effect}
 
-Severity \`${severity}\`, if this holds for ${holdsFor}:
+Fires with severity \`${severity}\` if this holds for ${holdsFor}:
 
 \`\`\`promql
 ${expression}

@@ -1,5 +1,5 @@
 import { ALERTS } from '../../src/install/monitoring/alerts.ts';
-import { ROWS } from '../../src/install/monitoring/dashboard.ts';
+import { ROWS } from '../../src/install/monitoring/panels.ts';
 
 /** A query of an alert or of the dashboard. */
 export interface NamedQuery {

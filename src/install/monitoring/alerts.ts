@@ -28,7 +28,7 @@ export const ALERTS: readonly Alert[] = [
     severity: 'critical',
     expression: '(sum(taskpack_leading) or vector(0)) < 1',
     holdsFor: '5m',
-    summary: 'No controller of taskpack works.',
+    summary: 'No controller of taskpack leads.',
     description: 'For 5 minutes, no process of the controller has held the Lease, or Prometheus has reached none.',
     effect: 'No Build starts, and no finished Build gets its result. Builds that run continue to run.',
     steps: [
@@ -38,7 +38,7 @@ export const ALERTS: readonly Alert[] = [
     ],
   },
   {
-    name: 'TaskpackCacheNotFilled',
+    name: 'TaskpackCacheNotSynced',
     severity: 'warning',
     expression: 'min by (pod, resource) (taskpack_cache_synced) == 0',
     holdsFor: '15m',
@@ -60,7 +60,7 @@ export const ALERTS: readonly Alert[] = [
       '{{ $value | humanize }} Builds of the last 30 minutes failed for a reason that only an operator can fix.',
     effect: 'Authors see failed Builds that they did not cause.',
     steps: [
-      'Find the reason: the dashboard shows failures by reason, and so does `sum by (outcome) (increase(taskpack_builds_total{outcome!="succeeded"}[30m]))`.',
+      'Find the reason: the Grafana dashboard shows failures by reason, and so does `sum by (outcome) (increase(taskpack_builds_total{outcome!="succeeded"}[30m]))`.',
       'Look the reason up in [Why a Build fails](build-failures.md).',
       'Read what one of the Builds reports: `taskpack status build/NAME -n NAMESPACE`. `taskpack doctor` checks the cluster.',
     ],
@@ -75,8 +75,8 @@ export const ALERTS: readonly Alert[] = [
     effect: 'Builds exist and do not run.',
     steps: [
       'Find the Build and its reason: `kubectl get builds.kpack.io -A --sort-by=.metadata.creationTimestamp`, and `taskpack status build/NAME -n NAMESPACE`.',
-      'If the Pod has no node, add nodes or lower the limits of Builds ([Limit Builds](../how-to/limit-builds.md)). If an image is pulled, see if the registry answers.',
-      'If the Build has no Pod, read the log of the controller, or of Tekton. If a queue such as Kueue holds the Pod back, raise the limit of this alert.',
+      'If the Pod has no node, add nodes or lower the limits of Builds ([Limit Builds](../how-to/limit-builds.md)). If the node pulls an image, see if the registry answers.',
+      'If the Build has no Pod, read the log of the controller, or of Tekton. If a queue such as Kueue holds the Pod back, raise the threshold of this alert.',
     ],
   },
   {
@@ -84,7 +84,7 @@ export const ALERTS: readonly Alert[] = [
     severity: 'warning',
     expression: 'max(taskpack_image_builds_oldest_queued_seconds) > 7200',
     holdsFor: '15m',
-    summary: 'Builds of Images have waited for more than two hours for a place.',
+    summary: 'Builds of Images have waited in the queue for more than two hours.',
     description: 'The oldest Build that waits because of a limit has waited for {{ $value | humanizeDuration }}.',
     effect: 'Images are out of date. After a new stack this is normal for some hours.',
     steps: [
@@ -103,7 +103,7 @@ export const ALERTS: readonly Alert[] = [
     steps: [
       'List the SourceResolvers that fail: `kubectl get sourceresolvers.kpack.io -A`. Their conditions name the server and the error.',
       'See if the controller can reach the server: its proxy, `ALLOWED_ADDRESSES`, and the NetworkPolicy of the controller.',
-      'If the polls are late without errors, there are more repositories than the servers answer in time: raise `SOURCE_POLL_INTERVAL`, or let the servers [report pushes](../how-to/rebuild-on-push.md).',
+      'If polls are late without errors, the servers are too slow for the number of repositories: raise `SOURCE_POLL_INTERVAL`, or let the servers [report pushes](../how-to/rebuild-on-push.md).',
     ],
   },
   {
@@ -113,7 +113,7 @@ export const ALERTS: readonly Alert[] = [
     holdsFor: '15m',
     summary: 'Registries do not answer the controller.',
     description:
-      '{{ $value | humanizePercentage }} of the requests to registries fail, or are refused because there are too many.',
+      '{{ $value | humanizePercentage }} of the requests to registries fail, or exceed the rate limit of a registry.',
     effect: 'Builders are out of date, and Builds start late or lack the facts of their image.',
     steps: [
       'Find the registry: `kubectl get clusterbuilders,builders,clusterstores,clusterstacks -A` shows conditions with the error.',

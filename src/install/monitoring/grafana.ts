@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
-import { ROWS, type Panel } from './dashboard.ts';
+import { ROWS, type Panel } from './panels.ts';
 
 /** Identifies the dashboard in its URL, so that an import replaces it. */
 const UID = 'taskpack';

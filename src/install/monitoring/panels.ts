@@ -1,4 +1,4 @@
-/** A panel of the dashboard: one query, drawn over time. */
+/** A panel of the Grafana dashboard: one query, drawn over time. */
 export interface Panel {
   readonly title: string;
   /** The meaning of the values. */
@@ -71,15 +71,15 @@ export const ROWS: readonly Row[] = [
         unit: 's',
       },
       {
-        title: 'Time of a Build, 95 of 100',
-        description: '95 of 100 Builds take at most this time until they succeed or fail.',
+        title: 'Duration of Builds, 95th percentile',
+        description: '95 % of the Builds take at most this time until they succeed or fail.',
         query: quantile(0.95, 'taskpack_build_duration_seconds', 'result'),
         legend: '{{result}}',
         unit: 's',
       },
       {
-        title: 'Time of a phase, 95 of 100',
-        description: '95 of 100 runs of a phase take at most this time.',
+        title: 'Duration of phases, 95th percentile',
+        description: '95 % of the runs of a phase take at most this time.',
         query: quantile(0.95, 'taskpack_phase_duration_seconds', 'phase'),
         legend: '{{phase}}',
         unit: 's',
@@ -91,7 +91,7 @@ export const ROWS: readonly Row[] = [
     panels: [
       {
         title: 'Images by condition',
-        description: 'The reason of the condition Ready of all Images.',
+        description: 'Images by the status and the reason of their condition Ready.',
         query: largest('taskpack_images', 'ready, reason'),
         legend: '{{ready}} {{reason}}',
         unit: 'short',
@@ -134,7 +134,7 @@ export const ROWS: readonly Row[] = [
         isStacked: true,
       },
       {
-        title: 'Oldest poll that is due',
+        title: 'Oldest due poll of a git server',
         description: 'Much more than the poll interval means that git servers answer too slowly.',
         query: largest('taskpack_git_oldest_poll_seconds'),
         legend: 'age',
@@ -177,8 +177,8 @@ export const ROWS: readonly Row[] = [
         unit: 'percentunit',
       },
       {
-        title: 'Time of a reconcile, 99 of 100',
-        description: '99 of 100 reconciles take at most this time.',
+        title: 'Duration of reconciles, 99th percentile',
+        description: '99 % of the reconciles take at most this time.',
         query: quantile(0.99, 'controller_runtime_reconcile_time_seconds', 'controller'),
         legend: '{{controller}}',
         unit: 's',
@@ -213,8 +213,8 @@ export const ROWS: readonly Row[] = [
         unit: 'bytes',
       },
       {
-        title: 'Processor',
-        description: 'The cores that each process uses.',
+        title: 'CPU',
+        description: 'The CPU cores that each process uses.',
         query: rate('process_cpu_seconds_total', 'pod'),
         legend: '{{pod}}',
         unit: 'short',

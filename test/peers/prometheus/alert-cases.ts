@@ -53,13 +53,13 @@ export const ALERT_CASES: readonly AlertCase[] = [
   },
   {
     title: 'a cache fills',
-    alert: 'TaskpackCacheNotFilled',
+    alert: 'TaskpackCacheNotSynced',
     input: [{ series: 'taskpack_cache_synced{pod="a",resource="builds"}', values: '0x5 1x30' }],
     at: '30m',
   },
   {
     title: 'a cache does not fill',
-    alert: 'TaskpackCacheNotFilled',
+    alert: 'TaskpackCacheNotSynced',
     input: [{ series: 'taskpack_cache_synced{pod="a",resource="builds"}', values: '0x30' }],
     at: '20m',
     fires: 'The process a has not listed all builds for 15 minutes.',
@@ -156,6 +156,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
       { series: `${REQUESTS}{code="<error>"}`, values: '0+1x60' },
     ],
     at: '60m',
-    fires: '75% of the requests to registries fail, or are refused because there are too many.',
+    fires: '75% of the requests to registries fail, or exceed the rate limit of a registry.',
   },
 ];
