@@ -54,12 +54,12 @@ export function settingsReference() {
     byDefault === '' ? '' : `\`${byDefault}\``,
     meaning,
   ]);
-  const { TRACE_VARIABLES } = require('../src/settings/trace-variables.ts');
-  const traces = Object.entries(TRACE_VARIABLES).map(([name, { values, byDefault, meaning, hasSpecific }]) => [
+  const { TRACE_VARIABLES, tracesVariable } = require('../src/settings/trace-variables.ts');
+  const traces = Object.entries(TRACE_VARIABLES).map(([name, { values, byDefault, meaning, hasTracesVariable }]) => [
     `\`${name}\``,
     values,
     byDefault === '' ? '' : `\`${byDefault}\``,
-    hasSpecific ? `${meaning}; \`${name.replace('OTLP_', 'OTLP_TRACES_')}\` has precedence` : meaning,
+    hasTracesVariable ? `${meaning}; \`${tracesVariable(name)}\` has precedence` : meaning,
   ]);
   const kpack = kpackReference().map(([name, instead]) => [`\`${name}\``, instead]);
   return [

@@ -45,18 +45,7 @@ Exit codes:
 
 /** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
 export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'): Command {
-  const program = new Command(name)
-    .description('Turns kpack Builds into Tekton TaskRuns or plain Pods.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', PROGRAM_HELP)
-    .configureOutput({
-      writeOut: (text) => terminal.output.write(helpFor(name, text)),
-      writeErr: (text) => terminal.errors.write(helpFor(name, text)),
-      outputError: (text) => terminal.errors.write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
-    })
-    .showSuggestionAfterError(false)
-    .exitOverride();
+  const program = bareProgram(terminal, name);
   addTranslate(program, terminal);
   addInspect(program, terminal);
   addResolve(program, terminal);
@@ -88,6 +77,22 @@ export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'
   refuseRepeated(program);
   takeEqualsSign(program);
   return program;
+}
+
+/** Returns the program without commands. */
+function bareProgram(terminal: Terminal, name: ProgramName): Command {
+  return new Command(name)
+    .description('Turns kpack Builds into Tekton TaskRuns or plain Pods.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', PROGRAM_HELP)
+    .configureOutput({
+      writeOut: (text) => terminal.output.write(helpFor(name, text)),
+      writeErr: (text) => terminal.errors.write(helpFor(name, text)),
+      outputError: (text) => terminal.errors.write(text.replace(/^error:/, severityLabel('error', terminal.errors))),
+    })
+    .showSuggestionAfterError(false)
+    .exitOverride();
 }
 
 const HELP_HELP = `

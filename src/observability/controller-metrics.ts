@@ -14,7 +14,7 @@ export function processMetrics(): Registry {
   return registry;
 }
 
-/** Registers which process works: one with a Lease leads, and the others are its standby. */
+/** Registers the gauge that is 1 in the process that leads. */
 export function leaderMetric(registry: Registry, isLeading: () => boolean): void {
   const gauge: Gauge = new Gauge({
     name: 'taskpack_leading',

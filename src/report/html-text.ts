@@ -42,6 +42,6 @@ function escaped(text: string): string {
  * become visible.
  */
 export function visibleText(text: string): string {
-  // Most texts have no control character, and one pass tells.
+  // Most texts have no control character, so they need no second pass.
   return oneLine(text) === text ? text : oneLine(stripVTControlCharacters(text));
 }

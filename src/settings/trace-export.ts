@@ -1,5 +1,6 @@
 import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
+import { tracesVariable } from './trace-variables.ts';
 
 /** True if the controller exports traces, and why it does not although a variable asks for it. */
 export interface TraceExport {
@@ -17,8 +18,8 @@ export function traceExport(variables: Variables): TraceExport {
   if (!isAskedFor(variables)) return { exportsTraces: false, warnings: [] };
   const warnings = [
     ...unusable(variables, 'OTEL_TRACES_EXPORTER', (value) => value === 'otlp', 'otlp or none'),
-    ...unusable(variables, specific(variables, 'PROTOCOL'), (value) => value === 'http/protobuf', 'http/protobuf'),
-    ...unusable(variables, specific(variables, 'ENDPOINT'), isHttpUrl, 'a URL such as http://collector:4318'),
+    ...unusable(variables, effectiveName(variables, 'PROTOCOL'), (value) => value === 'http/protobuf', 'http/protobuf'),
+    ...unusable(variables, effectiveName(variables, 'ENDPOINT'), isHttpUrl, 'a URL such as http://collector:4318'),
   ];
   return { exportsTraces: warnings.length === 0, warnings };
 }
@@ -26,13 +27,14 @@ export function traceExport(variables: Variables): TraceExport {
 function isAskedFor(variables: Variables): boolean {
   const { OTEL_SDK_DISABLED: disabled = '', OTEL_TRACES_EXPORTER: exporter } = variables;
   if (disabled.toLowerCase() === 'true' || exporter === 'none') return false;
-  return exporter !== undefined || variables[specific(variables, 'ENDPOINT')] !== undefined;
+  return exporter !== undefined || variables[effectiveName(variables, 'ENDPOINT')] !== undefined;
 }
 
-/** Returns the name of the variable that counts: the one for traces, or else the one for all signals. */
-function specific(variables: Variables, setting: 'ENDPOINT' | 'PROTOCOL'): string {
-  const forTraces = `OTEL_EXPORTER_OTLP_TRACES_${setting}`;
-  return variables[forTraces] === undefined ? `OTEL_EXPORTER_OTLP_${setting}` : forTraces;
+/** Returns the name of the variable that has an effect: the one for traces, or else the one for all signals. */
+function effectiveName(variables: Variables, setting: 'ENDPOINT' | 'PROTOCOL'): string {
+  const name = `OTEL_EXPORTER_OTLP_${setting}`;
+  const forTraces = tracesVariable(name);
+  return variables[forTraces] === undefined ? name : forTraces;
 }
 
 function unusable(

@@ -3,8 +3,8 @@ interface TraceVariable {
   readonly values: string;
   readonly byDefault: string;
   readonly meaning: string;
-  /** True if `OTEL_EXPORTER_OTLP_TRACES_…` has precedence. */
-  readonly hasSpecific?: true;
+  /** True if a variable for traces alone, `OTEL_EXPORTER_OTLP_TRACES_…`, has precedence. */
+  readonly hasTracesVariable?: true;
 }
 
 /** The variables that have an effect, by name, in the words of OpenTelemetry's specification. */
@@ -29,43 +29,43 @@ export const TRACE_VARIABLES: Readonly<Record<string, TraceVariable>> = {
     values: '`http/protobuf`',
     byDefault: 'http/protobuf',
     meaning: 'the protocol; `grpc` and `http/json` are not supported',
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     values: '`key=value,…`',
     byDefault: '',
     meaning: 'headers of each request, such as a key of the collector',
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_TIMEOUT: {
     values: 'milliseconds',
     byDefault: '10000',
     meaning: 'the maximum time of an export with its retries',
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_COMPRESSION: {
     values: '`gzip`, `none`',
     byDefault: 'none',
     meaning: 'the compression of requests',
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_CERTIFICATE: {
     values: 'path',
     byDefault: '',
     meaning: 'a file of PEM certificates to trust instead of the well-known ones',
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: {
     values: 'path',
     byDefault: '',
     meaning: "the client's certificate (PEM)",
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_EXPORTER_OTLP_CLIENT_KEY: {
     values: 'path',
     byDefault: '',
     meaning: "the client's private key (PEM)",
-    hasSpecific: true,
+    hasTracesVariable: true,
   },
   OTEL_SERVICE_NAME: {
     values: 'text',
@@ -80,7 +80,7 @@ export const TRACE_VARIABLES: Readonly<Record<string, TraceVariable>> = {
   OTEL_TRACES_SAMPLER: {
     values: '`always_on`, `always_off`, `traceidratio`, `parentbased_…`',
     byDefault: 'parentbased_always_on',
-    meaning: 'which Builds have a trace; the decision holds for the spans of Tekton too',
+    meaning: 'which Builds have a trace; the decision also holds for the spans of Tekton',
   },
   OTEL_TRACES_SAMPLER_ARG: { values: '`0` to `1`', byDefault: '1', meaning: 'the ratio of `traceidratio`' },
   OTEL_BSP_SCHEDULE_DELAY: {
@@ -96,29 +96,38 @@ export const TRACE_VARIABLES: Readonly<Record<string, TraceVariable>> = {
   OTEL_BSP_MAX_QUEUE_SIZE: {
     values: 'number',
     byDefault: '2048',
-    meaning: 'the most spans that wait for an export; more spans are dropped',
+    meaning: 'the maximum number of spans that wait for an export; further spans are dropped',
   },
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: { values: 'number', byDefault: '512', meaning: 'the most spans of a request' },
-  OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: { values: 'number', byDefault: '128', meaning: 'the most attributes of a span' },
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: {
+    values: 'number',
+    byDefault: '512',
+    meaning: 'the maximum number of spans in a request',
+  },
+  OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: {
+    values: 'number',
+    byDefault: '128',
+    meaning: 'the maximum number of attributes of a span',
+  },
   OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: {
     values: 'number',
     byDefault: '',
-    meaning: 'the most characters of an attribute; no limit by default',
+    meaning: 'the maximum length of an attribute in characters; no limit by default',
   },
-  OTEL_ATTRIBUTE_COUNT_LIMIT: { values: 'number', byDefault: '128', meaning: 'the same for all signals' },
-  OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: { values: 'number', byDefault: '', meaning: 'the same for all signals' },
+  OTEL_ATTRIBUTE_COUNT_LIMIT: { values: 'number', byDefault: '128', meaning: 'the same limit, for all signals' },
+  OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: { values: 'number', byDefault: '', meaning: 'the same limit, for all signals' },
 };
 
 /** The names of all variables that have an effect. */
 export const TRACE_VARIABLE_NAMES: readonly string[] = Object.entries(TRACE_VARIABLES).flatMap(
-  ([name, { hasSpecific }]) => (hasSpecific === undefined ? [name] : [name, specificName(name)]),
+  ([name, { hasTracesVariable }]) => (hasTracesVariable === undefined ? [name] : [name, tracesVariable(name)]),
 );
 
-function specificName(name: string): string {
+/** Returns the name of the variable for traces that has precedence over the one for all signals. */
+export function tracesVariable(name: string): string {
   return name.replace('OTEL_EXPORTER_OTLP_', 'OTEL_EXPORTER_OTLP_TRACES_');
 }
 
-/** Correct names of other signals, which could be taken for misspelt ones. */
+/** Variables of other signals. They are similar to those of traces, but not misspelt. */
 export const OTHER_OPEN_TELEMETRY_NAMES: readonly string[] = [
   'OTEL_LOGS_EXPORTER',
   'OTEL_BLRP_SCHEDULE_DELAY',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Returns the trace id of a Build: its UID without hyphens. The UID is random and exists before the Build starts, so a process that
- * exports a trace again exports the same one, and Tekton can join the trace. Returns `undefined` for another text than a UUID.
+ * exports a trace again exports the same one, and Tekton can join the trace. Returns `undefined` for a text that is not a UUID.
  */
 export function traceIdOf(uid: string): string | undefined {
   const digits = uid.replaceAll('-', '').toLowerCase();

@@ -35,6 +35,11 @@ export function actorText(actor: Explanation['actor']): string {
   return ACTORS[actor];
 }
 
+/** Names who can end a wait. A wait without an actor ends by itself. */
+export function waitActorText(actor: Explanation['actor'] | undefined): string {
+  return actor === undefined ? 'the controllers and the scheduler' : actorText(actor);
+}
+
 /** The reasons for which a phase counts as failed although its program never ran. */
 const NEVER_RAN: ReadonlySet<string> = new Set<FailureReason>([
   'ContainerConfigInvalid',

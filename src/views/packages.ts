@@ -5,7 +5,7 @@ import type { JsonObject } from '../model/json.ts';
 export interface PackageView {
   readonly name: string;
   readonly version?: string;
-  /** The package URL without its version, such as `pkg:npm/left-pad`. It tells packages of one name apart. */
+  /** The package URL without its version, such as `pkg:npm/left-pad`. Distinguishes packages with the same name. */
   readonly purl?: string;
   /** The buildpack that lists the package. */
   readonly buildpack: string;

@@ -1,7 +1,7 @@
 import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { objectView } from './object-view.ts';
-import { secretRoutes, type SecretRouteView } from './secret-routes.ts';
+import { secretReferences, type SecretReferenceView } from './secret-references.ts';
 
 /** A variation of one input: a field of a document, a setting or a fact. */
 export interface Variation {
@@ -27,8 +27,8 @@ export interface ExplanationView {
   readonly parts: readonly PartView[];
   /** The inputs for which the translation refused every other value. Their influence is not known. */
   readonly unvaried: readonly string[];
-  /** The ways of Secrets into workloads, each with the inputs that the way depends on. */
-  readonly secrets: readonly (SecretRouteView & { readonly origins: readonly string[] })[];
+  /** The fields that name Secrets, each with the inputs that the field depends on. */
+  readonly secrets: readonly (SecretReferenceView & { readonly origins: readonly string[] })[];
 }
 
 /**
@@ -51,9 +51,9 @@ export function explanationView(output: readonly JsonObject[], variations: reado
     if (!isVaried) unvaried.push(origin);
   }
   const parts = [...base].map(([key, { value, ...place }]) => ({ ...place, value, origins: origins.get(key) ?? [] }));
-  const secrets = secretRoutes(output).map((route) => ({
-    ...route,
-    origins: parts.find(({ object, path }) => object === route.object && path === route.path)?.origins ?? [],
+  const secrets = secretReferences(output).map((reference) => ({
+    ...reference,
+    origins: parts.find(({ object, path }) => object === reference.object && path === reference.path)?.origins ?? [],
   }));
   return { parts, unvaried, secrets };
 }

@@ -2,8 +2,8 @@ import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { objectView } from './object-view.ts';
 
-/** The way of a Secret into one workload. */
-export interface SecretRouteView {
+/** A field of an object that names a Secret, and the containers that get the Secret. */
+export interface SecretReferenceView {
   /** Such as `Pod/app-build-pod`. */
   readonly object: string;
   readonly secret: string;
@@ -20,19 +20,19 @@ export interface SecretUseView {
 }
 
 /** Lists the Secrets of Pods, TaskRuns and ServiceAccounts, and the containers that get each of them. */
-export function secretRoutes(manifests: readonly JsonObject[]): readonly SecretRouteView[] {
+export function secretReferences(manifests: readonly JsonObject[]): readonly SecretReferenceView[] {
   return manifests.flatMap((manifest) => {
     const object = `${textAt(manifest, 'kind')}/${objectView(manifest).name}`;
-    return [...fromVolumes(manifest), ...fromVariables(manifest), ...pullSecrets(manifest)].map((route) => ({
+    return [...fromVolumes(manifest), ...fromVariables(manifest), ...pullSecrets(manifest)].map((reference) => ({
       object,
-      ...route,
+      ...reference,
     }));
   });
 }
 
-type Route = Omit<SecretRouteView, 'object'>;
+type Reference = Omit<SecretReferenceView, 'object'>;
 
-function fromVolumes(workload: JsonObject): readonly Route[] {
+function fromVolumes(workload: JsonObject): readonly Reference[] {
   const { spec, at } = podSpecOf(workload);
   return objectsAt(spec, 'volumes').flatMap((volume) => {
     const name = textAt(volume, 'name') ?? '';
@@ -57,7 +57,7 @@ function usesOf(workload: JsonObject, volume: string): readonly SecretUseView[] 
   );
 }
 
-function fromVariables(workload: JsonObject): readonly Route[] {
+function fromVariables(workload: JsonObject): readonly Reference[] {
   return containersOf(workload).flatMap(({ name, at, container }) =>
     objectsAt(container, 'env').flatMap((variable) => {
       const place = textAt(variable, 'name') ?? '';
@@ -69,10 +69,10 @@ function fromVariables(workload: JsonObject): readonly Route[] {
 }
 
 /** Lists the pull secrets of a Pod, of a TaskRun's Pod, or of a ServiceAccount, whose Pods get them. */
-function pullSecrets(manifest: JsonObject): readonly Route[] {
+function pullSecrets(manifest: JsonObject): readonly Reference[] {
   const { holder, at } = pullSecretsOf(manifest);
-  return objectsAt(holder, 'imagePullSecrets').flatMap((reference) => {
-    const secret = textAt(reference, 'name');
+  return objectsAt(holder, 'imagePullSecrets').flatMap((entry) => {
+    const secret = textAt(entry, 'name');
     return secret === undefined ? [] : [{ secret, path: `${at}imagePullSecrets[${secret}].name`, containers: [] }];
   });
 }

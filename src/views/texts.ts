@@ -1,4 +1,4 @@
-import type { BuilderUse } from './build-view.ts';
+import type { BuilderUse, BuildSummary } from './build-view.ts';
 import type { CauseView } from './cause-view.ts';
 import type { FieldDifference } from './config-difference.ts';
 import type { ObjectReference } from './object-view.ts';
@@ -28,6 +28,11 @@ function valueText(value: FieldDifference['old']): string {
   if (value === undefined) return 'none';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}
+
+/** Returns the Image of a Build and the number of the Build, such as `shop, Build 10`; `undefined` without an Image. */
+export function imageText({ image, number }: Pick<BuildSummary, 'image' | 'number'>): string | undefined {
+  return image === undefined ? undefined : `${image}${number === undefined ? '' : `, Build ${number}`}`;
 }
 
 /** Returns the source as lines: the address, and the revision. */

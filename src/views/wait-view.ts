@@ -9,13 +9,13 @@ import { humanDuration } from './duration.ts';
 
 /** The wait of a Build before its first phase. */
 export interface WaitView {
-  /** The awaited thing, as a sentence. */
+  /** A sentence that names the awaited thing, such as `The Build waits for a node.` */
   readonly summary: string;
   /** The person who can end the wait. Absent if the wait ends by itself. */
   readonly actor?: Explanation['actor'];
   /** The next step to try. */
   readonly advice: string;
-  /** When the Build fails if the wait goes on, as a sentence. */
+  /** A sentence that says when the Build fails if the wait continues. */
   readonly limit: string;
 }
 
@@ -48,17 +48,17 @@ function waitOfUnknownPod(reason = ''): Wait {
 type WaitExplanation = Omit<WaitView, 'summary'>;
 
 function explanationOf(kind: Wait['kind'], build: JsonObject): WaitExplanation {
-  if (kind === 'workload') return withoutPod(build);
+  if (kind === 'workload') return explanationWithoutPod(build);
   return { ...ADVICE[kind], limit: limitOf(kind, build) };
 }
 
-const OF_CONTAINER = {
+const CONTAINER_ADVICE = {
   actor: 'user',
   advice:
-    'Correct the image, Secret or ConfigMap that the error names. If it belongs to a ClusterBuilder or to taskpack, the operator corrects it. The kubelet tries again by itself.',
+    'Correct the image, Secret or ConfigMap that the error names. If the object belongs to a ClusterBuilder or to taskpack, the operator corrects it. The kubelet tries again by itself.',
 } as const;
 
-const OF_POD = {
+const POD_ADVICE = {
   advice: 'Wait. If the Build takes longer than usual, look for the cause in the Events of the Pod.',
 } as const;
 
@@ -66,24 +66,24 @@ const ADVICE: Readonly<Record<Exclude<Wait['kind'], 'workload'>, Pick<WaitView, 
   controller: {
     actor: 'platform',
     advice:
-      'A controller observes a new Build within seconds. If it does not, check that the controller runs and watches this namespace: "taskpack doctor" does.',
+      'A controller observes a new Build within seconds. If this takes longer, check with "taskpack doctor" that the controller runs and watches this namespace.',
   },
   queue: {
     advice:
-      'A controller admits the Build when its turn comes. If that takes too long, ask the operator how much room the queue has.',
+      'A controller admits the Build when its turn comes. If that takes too long, ask the operator which quota the queue has.',
   },
   scheduler: {
     actor: 'platform',
     advice:
       'Wait until other Pods have ended. If no node ever has room, either the operator adds nodes, or the author lowers spec.resources.requests in a new Build.',
   },
-  'image-pull': OF_CONTAINER,
-  container: OF_CONTAINER,
-  node: OF_POD,
-  sidecars: OF_POD,
-  'hand-off': OF_POD,
-  phase: OF_POD,
-  result: OF_POD,
+  'image-pull': CONTAINER_ADVICE,
+  container: CONTAINER_ADVICE,
+  node: POD_ADVICE,
+  sidecars: POD_ADVICE,
+  'hand-off': POD_ADVICE,
+  phase: POD_ADVICE,
+  result: POD_ADVICE,
 };
 
 const NO_LIMIT = 'The wait has no limit.';
@@ -96,13 +96,13 @@ function limitOf(kind: Wait['kind'], build: JsonObject): string {
     return `The Build fails after ${humanDuration(activeDeadlineSeconds * 1000)} (spec.activeDeadlineSeconds).`;
   }
   if (kind === 'controller') return NO_LIMIT;
-  if (isTaskRun) return 'Only a limit of Tekton ends the wait.';
+  if (isTaskRun) return "Only Tekton's own time limit ends the wait.";
   if (kind === 'queue' || kind === 'scheduler') return NO_LIMIT;
   return "The Build fails after the controller's START_DEADLINE, which is 10 minutes by default.";
 }
 
 /** Explains the wait of a Build without a Pod by the reason that the controller writes. */
-function withoutPod(build: JsonObject): WaitExplanation {
+function explanationWithoutPod(build: JsonObject): WaitExplanation {
   const { reason, message = '' } = conditionOf(build, 'Succeeded') ?? {};
   switch (reason ?? '') {
     case 'BuilderNotFound':

@@ -32,8 +32,8 @@ const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
 const TIMEOUT_MS = 2_000;
 
 /**
- * Prints the names of objects that start with `prefix`, one per line. Reads the cluster and the namespace from the words of the command line. Prints nothing if
- * the cluster does not answer in time or refuses.
+ * Prints the names of objects that start with `prefix`, one per line. Reads the cluster and the namespace from the words of the
+ * command line. Prints nothing if the cluster does not answer in time or refuses.
  */
 export async function printNames(
   offers: readonly OfferedObjects[],

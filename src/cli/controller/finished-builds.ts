@@ -37,7 +37,7 @@ export function reportFinishedBuild(
     if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
   }
   log.info('the Build has ended', { build: keyOf(build), outcome, backend });
-  // Nothing of a finished Build is measured up to now.
+  // The times of a finished Build do not depend on the current time.
   const trace = tracer && buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
   if (trace !== undefined) tracer?.record(trace);
 }

@@ -89,7 +89,7 @@ function messageOf({ build, pods, events, builder, notes }: Observed): BuildMess
   };
 }
 
-/** Returns what a Build waits for, or `undefined` while a phase runs. The Events tell what a node does. */
+/** Returns what a Build waits for, or `undefined` while a phase runs. Events report what the node does. */
 function waitText(build: KubeObject, pod: KubeObject | undefined, events: PodEvents): string | undefined {
   const known = pod === undefined ? { build } : { build, pod };
   const first = activityView(known);

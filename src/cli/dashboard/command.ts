@@ -5,11 +5,13 @@ import type { Terminal } from '../terminal.ts';
 import type { DashboardFlags } from './run.ts';
 
 const HELP = `
-The command prints an address and serves a page there until Ctrl-C. The page shows Images, Builds and builders, and what waits in
-the queue. It changes when they change. A Build has its waterfall and its log, and an Image has its history as a chart.
+The command prints an address and serves a page there until Ctrl-C. The page shows Images, Builds, the queue and builders, and
+changes when they change. For a Build, it shows the times of its phases and waits, and its log. For an Image, it shows a chart of its
+Builds.
 
-The page has your rights of the kubeconfig, and shows what you may not read. It only reads. The server listens on 127.0.0.1. The
-address has a secret token of this session, so do not share it. The command masks the Secrets that "taskpack logs" masks.
+The page has the rights of your kubeconfig, only reads, and names what you may not read. The server listens on 127.0.0.1. The
+address contains a secret token of this session, so do not share the address. In logs, the command masks the Secrets that
+"taskpack logs" masks.
 
 Examples:
   taskpack dashboard
@@ -23,9 +25,7 @@ export function addDashboard(program: Command, terminal: Terminal): void {
     .description('serve a page on this machine: Images, Builds, logs and builders, as they change')
     .addOption(namespaceOption('the objects').conflicts('allNamespaces'))
     .addOption(new Option('-A, --all-namespaces', 'show the objects of all namespaces'))
-    .addOption(
-      new Option('--port <port>', 'the port on 127.0.0.1 (default: a free one)').argParser(portValue).default(0),
-    );
+    .addOption(new Option('--port <port>', 'the port on 127.0.0.1').argParser(portValue).default(0, 'a free one'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
     .action(async (flags: DashboardFlags) => {

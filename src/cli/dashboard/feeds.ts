@@ -8,13 +8,13 @@ import { buildFeed } from './build-feed.ts';
 import { listFeed } from './list-feed.ts';
 import { logFeed } from './log-feed.ts';
 import { objectFeed } from './object-feed.ts';
-import type { MirrorPlace, RowMirror } from './row-mirror.ts';
+import type { RowScope, RowCache } from './row-cache.ts';
 
 /** The sources of all feeds. */
 export interface FeedSource {
   readonly cluster: OpenCluster;
-  readonly mirror: RowMirror;
-  readonly place: MirrorPlace;
+  readonly cache: RowCache;
+  readonly scope: RowScope;
 }
 
 /** Names of namespaces and objects (RFC 1123). */
@@ -28,8 +28,8 @@ const PATHS = {
 } as const;
 
 /** Returns the feed of a path; `undefined` if there is none. */
-export function feedOf({ cluster, mirror, place }: FeedSource, path: string): Feed | undefined {
-  if (path === '/api/list') return (signal) => listFeed(mirror, place, SYSTEM_CLOCK, signal);
+export function feedOf({ cluster, cache, scope }: FeedSource, path: string): Feed | undefined {
+  if (path === '/api/list') return (signal) => listFeed(cache, scope, SYSTEM_CLOCK, signal);
   for (const kind of ['build', 'log', 'Image', 'Builder', 'ClusterBuilder'] as const) {
     const { namespace, name } = PATHS[kind].exec(path)?.groups ?? {};
     if (name === undefined) continue;
@@ -43,7 +43,7 @@ export function feedOf({ cluster, mirror, place }: FeedSource, path: string): Fe
       case 'Image':
       case 'Builder':
       case 'ClusterBuilder':
-        return withProblems((signal) => objectFeed(cluster, mirror, { kind, ...own }, signal));
+        return withProblems((signal) => objectFeed(cluster, cache, { kind, ...own }, signal));
     }
   }
   return undefined;

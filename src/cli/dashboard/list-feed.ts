@@ -2,7 +2,7 @@ import type { ListMessage } from '../../dashboard/messages.ts';
 import type { Row } from '../../dashboard/row.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { recordedChanges } from './changes.ts';
-import type { MirrorPlace, RowMirror } from './row-mirror.ts';
+import type { RowScope, RowCache } from './row-cache.ts';
 
 /** The rows of one message. */
 const CHUNK_ROWS = 500;
@@ -10,8 +10,8 @@ const BATCH_MS = 100;
 
 /** Yields all rows and then their changes, at most ten times a second. */
 export async function* listFeed(
-  mirror: RowMirror,
-  { namespace }: MirrorPlace,
+  cache: RowCache,
+  { namespace }: RowScope,
   clock: Pick<Clock, 'sleep' | 'schedule'>,
   signal: AbortSignal,
 ): AsyncGenerator<ListMessage> {
@@ -21,30 +21,30 @@ export async function* listFeed(
     changedKeys.add(key);
     changes.record();
   };
-  const stop = mirror.listen({ onRow, onReading: changes.record });
+  const stop = cache.listen({ onRow, onReading: changes.record });
   try {
     yield { kind: 'scope', ...(namespace !== undefined && { namespace }) };
-    yield { kind: 'reading', ...mirror.reading() };
-    yield* rowMessages(mirror, mirror.keys());
+    yield { kind: 'reading', ...cache.reading() };
+    yield* rowMessages(cache, cache.keys());
     yield { kind: 'complete' };
     for (;;) {
       await changes.next();
       const keys = [...changedKeys];
       changedKeys.clear();
-      yield* rowMessages(mirror, keys);
-      yield { kind: 'reading', ...mirror.reading() };
+      yield* rowMessages(cache, keys);
+      yield { kind: 'reading', ...cache.reading() };
     }
   } finally {
     stop();
   }
 }
 
-function* rowMessages(mirror: RowMirror, keys: readonly string[]): Generator<ListMessage> {
+function* rowMessages(cache: RowCache, keys: readonly string[]): Generator<ListMessage> {
   for (let start = 0; start < keys.length; start += CHUNK_ROWS) {
     const rows: Row[] = [];
     const deleted: string[] = [];
     for (const key of keys.slice(start, start + CHUNK_ROWS)) {
-      const row = mirror.row(key);
+      const row = cache.row(key);
       if (row === undefined) deleted.push(key);
       else rows.push(row);
     }

@@ -10,10 +10,10 @@ import type { OpenCluster } from '../cluster.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { readStatus } from '../status/read-status.ts';
 import { recordedChanges } from './changes.ts';
-import type { RowMirror } from './row-mirror.ts';
+import type { RowCache } from './row-cache.ts';
 
 /** An Image or a builder. */
-export interface ObjectPlace {
+interface ShownObject {
   readonly kind: Exclude<RowKind, 'Build'>;
   readonly namespace?: string;
   readonly name: string;
@@ -27,8 +27,8 @@ const REFRESH_MS = 15_000;
 /** Yields the view of an Image or a builder after each change. */
 export async function* objectFeed(
   { client }: Pick<OpenCluster, 'client'>,
-  mirror: RowMirror,
-  place: ObjectPlace,
+  cache: RowCache,
+  place: ShownObject,
   signal: AbortSignal,
 ): AsyncGenerator<ObjectMessage> {
   const changes = recordedChanges(BATCH_MS, SYSTEM_CLOCK, signal);
@@ -36,7 +36,7 @@ export async function* objectFeed(
   const onRow = (key: string): void => {
     if (key === own) changes.record();
   };
-  const stop = mirror.listen({ onRow, onReading: () => undefined });
+  const stop = cache.listen({ onRow, onReading: () => undefined });
   try {
     for (;;) {
       const object = await readObject(client, place, signal);
@@ -50,7 +50,7 @@ export async function* objectFeed(
 
 async function readObject(
   client: Pick<KubeClient, 'get'>,
-  { kind, ...name }: ObjectPlace,
+  { kind, ...name }: ShownObject,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   const resource = SHOWN_RESOURCES[kind];

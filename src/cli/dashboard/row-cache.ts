@@ -11,33 +11,42 @@ import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
 
 /** The rows of all objects, kept up to date. */
-export interface RowMirror {
+export interface RowCache {
   /** Returns the keys of all rows, newest objects first. */
   readonly keys: () => readonly string[];
   /** Returns `undefined` if there is no such object (any more). */
   readonly row: (key: string) => Row | undefined;
-  /** Returns the kinds whose first list is not complete, and sentences about what is not up to date. */
-  readonly reading: () => { readonly kinds: readonly RowKind[]; readonly notes: readonly string[] };
+  /** Returns how far the lists are read. */
+  readonly reading: () => Reading;
   /** Calls the listener for each change. Returns a function that ends this. */
-  readonly listen: (listener: MirrorListener) => () => void;
+  readonly listen: (listener: RowListener) => () => void;
 }
 
-export interface MirrorListener {
+interface Reading {
+  /** The kinds whose first list is not complete. */
+  readonly kinds: readonly RowKind[];
+  /** Sentences about what is not up to date. */
+  readonly notes: readonly string[];
+}
+
+export interface RowListener {
   readonly onRow: (key: string) => void;
   readonly onReading: () => void;
 }
 
-/** The namespace of the rows. */
-export interface MirrorPlace {
+/** The namespaces of the rows. */
+export interface RowScope {
   /** Absent for all namespaces. */
   readonly namespace?: string;
 }
 
+type LiveKinds = Readonly<Record<RowKind, LiveObjects>>;
+
 const KINDS: readonly RowKind[] = ['Image', 'Build', 'Builder', 'ClusterBuilder'];
 
 /** Follows the objects of a namespace, or of all namespaces, until the signal is aborted. */
-export function rowMirror(transport: Transport, { namespace }: MirrorPlace, signal: AbortSignal): RowMirror {
-  const listeners = new Set<MirrorListener>();
+export function rowCache(transport: Transport, { namespace }: RowScope, signal: AbortSignal): RowCache {
+  const listeners = new Set<RowListener>();
   const rows = new Map<string, Row>();
   const follow = (kind: RowKind): LiveObjects => {
     const resource = SHOWN_RESOURCES[kind];
@@ -55,32 +64,25 @@ export function rowMirror(transport: Transport, { namespace }: MirrorPlace, sign
       },
     });
   };
-  const live = { Image: follow('Image'), Build: follow('Build'), ...builders(follow) };
+  const live: LiveKinds = {
+    Image: follow('Image'),
+    Build: follow('Build'),
+    Builder: follow('Builder'),
+    ClusterBuilder: follow('ClusterBuilder'),
+  };
   return {
-    keys: () =>
-      KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
-        .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
-        .map(({ kind, object }) => `${kind}/${keyOf(object)}`),
+    keys: () => currentKeys(live),
     row: (key) => {
-      const known = rows.get(key);
-      if (known !== undefined) return known;
-      const row = currentRow(key, live);
+      const row = rows.get(key) ?? currentRow(key, live);
       if (row !== undefined) rows.set(key, row);
       return row;
     },
-    reading: () => ({
-      kinds: KINDS.filter((kind) => live[kind].isReading()),
-      notes: KINDS.flatMap((kind) => live[kind].note() ?? []),
-    }),
+    reading: () => currentReading(live),
     listen: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-}
-
-function builders(follow: (kind: RowKind) => LiveObjects) {
-  return { Builder: follow('Builder'), ClusterBuilder: follow('ClusterBuilder') };
 }
 
 /** The row of an Image also shows its newest Build. */
@@ -92,7 +94,20 @@ function changedRows(kind: RowKind, { key, object }: Change<KubeObject>): readon
   return [own, rowKey({ kind: 'Image', namespace, name: image })];
 }
 
-function currentRow(key: string, live: Readonly<Record<RowKind, LiveObjects>>): Row | undefined {
+function currentKeys(live: LiveKinds): readonly string[] {
+  return KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
+    .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
+    .map(({ kind, object }) => `${kind}/${keyOf(object)}`);
+}
+
+function currentReading(live: LiveKinds): Reading {
+  return {
+    kinds: KINDS.filter((kind) => live[kind].isReading()),
+    notes: KINDS.flatMap((kind) => live[kind].note() ?? []),
+  };
+}
+
+function currentRow(key: string, live: LiveKinds): Row | undefined {
   const slash = key.indexOf('/');
   const kind = KINDS.find((each) => each === key.slice(0, slash));
   const name = key.slice(slash + 1);

@@ -13,7 +13,7 @@ import type { ClusterFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { feedOf, type FeedSource } from './feeds.ts';
-import { rowMirror, type MirrorPlace } from './row-mirror.ts';
+import { rowCache, type RowScope } from './row-cache.ts';
 
 /** The parsed options of `taskpack dashboard`. */
 export interface DashboardFlags extends ClusterFlags {
@@ -27,13 +27,13 @@ export interface DashboardFlags extends ClusterFlags {
 export async function runDashboard(flags: DashboardFlags, terminal: Terminal): Promise<void> {
   const stop = terminationSignal(process);
   await withCluster(flags, terminal, async (cluster) => {
-    const place = flags.allNamespaces === true ? {} : { namespace: flags.namespace ?? cluster.namespace };
-    await checkAccess(cluster, place);
+    const scope = flags.allNamespaces === true ? {} : { namespace: flags.namespace ?? cluster.namespace };
+    await checkAccess(cluster, scope);
     const ended = new AbortController();
     try {
       await serveUntil(
         stop,
-        { cluster, place, mirror: rowMirror(cluster.transport, place, ended.signal) },
+        { cluster, scope, cache: rowCache(cluster.transport, scope, ended.signal) },
         flags,
         terminal,
       );
@@ -66,12 +66,12 @@ async function serveUntil(
 }
 
 /** Fails if there is no API server, no login, or no taskpack, as other commands do. The page shows what the user may not list. */
-async function checkAccess({ client }: OpenCluster, place: MirrorPlace): Promise<void> {
+async function checkAccess({ client }: OpenCluster, scope: RowScope): Promise<void> {
   const resource = SHOWN_RESOURCES.Build;
   try {
-    for await (const _ of client.list(resource, { ...place, limit: 1 })) return;
+    for await (const _ of client.list(resource, { ...scope, limit: 1 })) return;
   } catch (error) {
-    if (!isKubeError(error, 'FORBIDDEN')) throw accessError(error, { verb: 'list', resource, ...place });
+    if (!isKubeError(error, 'FORBIDDEN')) throw accessError(error, { verb: 'list', resource, ...scope });
   }
 }
 

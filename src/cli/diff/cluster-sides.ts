@@ -139,8 +139,8 @@ async function recreated(
 }
 
 /**
- * Returns the labels and annotations of the new object, with those that controllers added to the old one: Tekton adds its version
- * to a TaskRun, for example. Managers of the old object's specification wrote the other ones, which come from the manifest.
+ * Returns the labels and annotations of the new object, and those that controllers added to the old one: Tekton adds its version to
+ * a TaskRun, for example. Those of the old manifest are left out: their manager also manages the specification.
  */
 function metadataOfOthers(live: KubeObject, result: KubeObject): JsonObject {
   const fields = ['labels', 'annotations'].map((field) => {

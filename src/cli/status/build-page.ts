@@ -1,17 +1,19 @@
 import { isEnded } from '../../views/build-state.ts';
 import type { BuildView, WorkloadView } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
+import { waitActorText } from '../../views/failure-view.ts';
+import type { WaitView } from '../../views/wait-view.ts';
 import { segmentText, type Segment } from '../../views/waterfall.ts';
-import { builderLines, sourceLines } from '../../views/texts.ts';
+import { builderLines, imageText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
-import { failureSections, waitSections } from './failure-sections.ts';
-import { field, preformatted } from './page.ts';
+import { failureSections } from './failure-sections.ts';
+import { field, preformatted, section } from './page.ts';
 import { causeField, stateField, title } from './shared-fields.ts';
 
 /** Formats a Build for people, in 80 columns. */
 export function buildPage(view: BuildView, nowMs: number, paint: Paint): string {
-  const { state, image, number, tags, durationMs } = view;
+  const { state, tags, durationMs } = view;
   return [
     title('Build', view, paint),
     stateField(
@@ -21,7 +23,7 @@ export function buildPage(view: BuildView, nowMs: number, paint: Paint): string 
       isEnded(state) && durationMs !== undefined ? `, took ${humanDuration(durationMs)}` : '',
     ),
     causeField(view.cause),
-    field('Image', image === undefined ? [] : [`${image}${number === undefined ? '' : `, Build ${number}`}`]),
+    field('Image', [imageText(view)]),
     field('Source', sourceLines(view.source)),
     field('Builder', builderLines(view.builder)),
     field('Run by', [workloadText(view.workload)]),
@@ -41,6 +43,16 @@ function workloadText({ backend, taskRun, pod }: WorkloadView): string | undefin
   ].join(', ');
   if (backend === undefined) return objects === '' ? undefined : objects;
   return objects === '' ? backend : `${backend}: ${objects}`;
+}
+
+/** Formats a wait: the awaited thing, who can act, the advice, and when the Build fails. */
+function waitSections({ summary, actor, advice, limit }: WaitView, paint: Paint): string {
+  return [
+    section(paint.title('Wait'), [summary]),
+    section(paint.title('Responsible'), [waitActorText(actor)]),
+    section(paint.title('Advice'), [advice]),
+    section(paint.title('Limit'), [limit]),
+  ].join('');
 }
 
 const TIME_COLUMNS: readonly TableColumn<Segment>[] = [

@@ -1,6 +1,5 @@
 import { plainLine } from '../../logs/log-text.ts';
 import { actorText, type FailureView } from '../../views/failure-view.ts';
-import type { WaitView } from '../../views/wait-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { section } from './page.ts';
 
@@ -11,15 +10,5 @@ export function failureSections({ summary, actor, advice, phase, log }: FailureV
     section(paint.title('Responsible'), actor === undefined ? [] : [actorText(actor)]),
     section(paint.title('Advice'), advice === undefined ? [] : [advice]),
     section(paint.title(`Last lines${phase === undefined ? '' : ` of ${phase}`}`), log.map(plainLine)),
-  ].join('');
-}
-
-/** Formats a wait: the awaited thing, who can act, the advice, and when the Build fails. */
-export function waitSections({ summary, actor, advice, limit }: WaitView, paint: Paint): string {
-  return [
-    section(paint.title('Wait'), [summary]),
-    section(paint.title('Responsible'), [actor === undefined ? 'the controllers and the scheduler' : actorText(actor)]),
-    section(paint.title('Advice'), [advice]),
-    section(paint.title('Limit'), [limit]),
   ].join('');
 }

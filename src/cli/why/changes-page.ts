@@ -5,7 +5,7 @@ import type { CauseView } from '../../views/cause-view.ts';
 import { rangeText, type CommitList, type CommitRangeView } from '../../views/commit-ranges.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { shortRevision } from '../../views/source-view.ts';
-import { causeLines, sourceLines } from '../../views/texts.ts';
+import { causeLines, imageText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field, section } from '../status/page.ts';
 import { stateField, title } from '../status/shared-fields.ts';
@@ -14,12 +14,12 @@ import { configurationSection } from './configuration-section.ts';
 
 /** Formats why a Build ran and what it changed for people, in 80 columns. */
 export function changesPage(view: BuildChangesView, nowMs: number, paint: Paint): string {
-  const { state, image, number, durationMs, cause, source, commits, gaps } = view;
+  const { state, durationMs, cause, source, commits, gaps } = view;
   const took = isEnded(state) && durationMs !== undefined ? `, took ${humanDuration(durationMs)}` : '';
   return [
     title('Build', view, paint),
     stateField(state, nowMs, paint, took),
-    field('Image', image === undefined ? [] : [`${image}${number === undefined ? '' : `, Build ${number}`}`]),
+    field('Image', [imageText(view)]),
     field('Source', sourceLines(source)),
     field('Why', sentencesOf(cause)),
     ...commits.map((range) => commitSections(range, paint)),

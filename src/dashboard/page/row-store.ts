@@ -2,7 +2,7 @@ import type { ListMessage } from '../messages.ts';
 import { rowKey, type Row, type RowKind } from '../row.ts';
 import type { Filter } from './route.ts';
 
-/** All rows of the lists. Messages change it in place, because copying 10,000 rows ten times a second would be felt. */
+/** All rows of the lists. Messages change it in place, because copying 10,000 rows ten times a second takes too long. */
 export interface RowStore {
   readonly apply: (message: ListMessage) => void;
   /** A new stream sends all rows again. The old rows stay until it has sent them. */
@@ -63,14 +63,17 @@ export function makeRowStore(): RowStore {
         case 'problem':
       }
     },
-    select: (kinds, filter) =>
-      [...shown.values()]
-        .filter((entry) => isSelected(entry, kinds, filter))
-        .map(({ row }) => row)
-        .toSorted(newestFirst),
+    select: (kinds, filter) => selectedRows([...shown.values()], kinds, filter),
     namespaces: () => [...new Set([...shown.values()].flatMap(({ row }) => row.namespace ?? []))].toSorted(),
     status: () => status,
   };
+}
+
+function selectedRows(entries: readonly Entry[], kinds: readonly RowKind[], filter: Filter): readonly Row[] {
+  return entries
+    .filter((entry) => isSelected(entry, kinds, filter))
+    .map(({ row }) => row)
+    .toSorted(newestFirst);
 }
 
 function searchText({ namespace, name, reason, image, build }: Row): string {

@@ -44,14 +44,12 @@ export function openStream<Message extends StreamMessage>(path: string, handlers
     reading.abort();
     window.clearTimeout(timer);
   };
+  const onMessage = (message: Message): void => {
+    handlers.onMessage(message);
+    delayMs = FIRST_DELAY_MS;
+  };
   const run = async (signal: AbortSignal): Promise<void> => {
-    const end = await readOnce(path, signal, {
-      ...handlers,
-      onMessage: (message: Message) => {
-        handlers.onMessage(message);
-        delayMs = FIRST_DELAY_MS;
-      },
-    });
+    const end = await readOnce(path, signal, { ...handlers, onMessage });
     if (signal.aborted) return;
     isComplete = end === 'complete';
     if (end === 'complete') return;

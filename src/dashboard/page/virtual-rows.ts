@@ -1,6 +1,6 @@
-import { h, type ComponentChild } from 'preact';
+import { h, type ComponentChild, type RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { targetIndex, visibleIndexes } from './row-window.ts';
+import { targetIndex, visibleIndexes, type RowPlace } from './row-window.ts';
 import { useViewport } from './use-viewport.ts';
 
 export interface VirtualRowsProps {
@@ -21,48 +21,13 @@ export interface VirtualRowsProps {
 export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsProps): ComponentChild {
   const region = useRef<HTMLDivElement>(null);
   const { top, height, rowHeight } = useViewport(region);
-  const [currentKey, setCurrentKey] = useState('');
-  const wantsFocus = useRef(false);
   const place = { first: Math.floor(top / rowHeight), shown: Math.ceil(height / rowHeight), count: keys.length };
-  const current = currentKey === '' ? -1 : keys.indexOf(currentKey);
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    region.current?.querySelector<HTMLElement>(`[data-index="${current}"] a`)?.focus();
+  const { focused, ...listeners } = useFocusedRow(region, keys, place);
+  const tabStop = focused >= 0 ? focused : Math.min(place.first, keys.length - 1);
+  const rows = visibleIndexes(place, focused).map((index) => {
+    const cells = cellsAt(index, { tabIndex: index === tabStop ? 0 : -1 });
+    return rowNode({ key: keys[index], index, top: index * rowHeight, heads, cells });
   });
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : targetIndex(event.key, current, place);
-    if (next === undefined) return;
-    event.preventDefault();
-    wantsFocus.current = true;
-    setCurrentKey(keys[next] ?? '');
-  };
-  const onFocusIn = (event: FocusEvent): void => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
-    if (row !== null) setCurrentKey(keys[Number(row.dataset['index'])] ?? '');
-  };
-  const tabStop = current >= 0 ? current : Math.min(place.first, keys.length - 1);
-  const rows = visibleIndexes(place, current).map((index) =>
-    h(
-      'div',
-      {
-        key: keys[index],
-        role: 'row',
-        class: 'row',
-        'aria-rowindex': index + 2,
-        'data-index': index,
-        style: { top: `${index * rowHeight}px` },
-      },
-      cellsAt(index, { tabIndex: index === tabStop ? 0 : -1 }).map((cell, column) => {
-        const area = heads[column]?.area ?? '';
-        return h(
-          'div',
-          { key: area, role: column === 0 ? 'rowheader' : 'cell', class: `cell at-${area}`, title: textOf(cell) },
-          cell,
-        );
-      }),
-    ),
-  );
   const headCells = heads.map(({ head, area }) =>
     h('div', { key: area, role: 'columnheader', class: `cell at-${area}` }, head),
   );
@@ -74,8 +39,7 @@ export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsP
       role: 'table',
       'aria-label': label,
       'aria-rowcount': keys.length + 1,
-      onKeyDown,
-      onFocusIn,
+      ...listeners,
     },
     h(
       'div',
@@ -84,6 +48,50 @@ export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsP
     ),
     h('div', { role: 'rowgroup', class: 'body', style: { height: `${keys.length * rowHeight}px` } }, rows),
   );
+}
+
+/** Returns the index of the row that has the focus, or -1, and the listeners that move the focus. */
+function useFocusedRow(region: RefObject<HTMLElement | null>, keys: readonly string[], place: RowPlace) {
+  // The key stays with its object when rows are added above.
+  const [focusedKey, setFocusedKey] = useState('');
+  const focused = focusedKey === '' ? -1 : keys.indexOf(focusedKey);
+  const wantsFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    region.current?.querySelector<HTMLElement>(`[data-index="${focused}"] a`)?.focus();
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : targetIndex(event.key, focused, place);
+    if (next === undefined) return;
+    event.preventDefault();
+    wantsFocus.current = true;
+    setFocusedKey(keys[next] ?? '');
+  };
+  const onFocusIn = (event: FocusEvent): void => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+    if (row !== null) setFocusedKey(keys[Number(row.dataset['index'])] ?? '');
+  };
+  return { focused, onKeyDown, onFocusIn };
+}
+
+interface ShownRow {
+  readonly key: string | undefined;
+  readonly index: number;
+  /** In pixels from the first row. */
+  readonly top: number;
+  readonly heads: VirtualRowsProps['heads'];
+  readonly cells: readonly ComponentChild[];
+}
+
+function rowNode({ key, index, top, heads, cells }: ShownRow): ComponentChild {
+  const attributes = { key, role: 'row', class: 'row', 'aria-rowindex': index + 2, 'data-index': index };
+  const nodes = cells.map((cell, column) => {
+    const area = heads[column]?.area ?? '';
+    const role = column === 0 ? 'rowheader' : 'cell';
+    return h('div', { key: area, role, class: `cell at-${area}`, title: textOf(cell) }, cell);
+  });
+  return h('div', { ...attributes, style: { top: `${top}px` } }, nodes);
 }
 
 /** A pointer over a cell shows the text that does not fit. */

@@ -71,7 +71,7 @@ const KINDS = {
     actor: 'user',
     meaning: 'The archive or image is invalid, has an unknown format, or has an entry outside of the workspace',
     advice:
-      'If the source is not an archive, such as a login page, correct the URL or its Secret. Otherwise, create the archive or image again without the problem that the last line of the log names.',
+      'If the server sent something else, such as a login page, correct the URL or its Secret. Otherwise, create the archive or image again without the problem that the last line of the log names.',
   },
   SourceTooLarge: {
     exitCode: 26,

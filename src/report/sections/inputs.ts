@@ -1,7 +1,7 @@
-import type { BuildView, WorkloadView } from '../../views/build-view.ts';
+import type { WorkloadView } from '../../views/build-view.ts';
 import { withoutSecrets } from '../../views/inputs-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
-import { builderLines, causeLines, sourceLines } from '../../views/texts.ts';
+import { builderLines, causeLines, imageText, sourceLines } from '../../views/texts.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns the image and the buildpacks that a Build produced. */
@@ -30,10 +30,6 @@ export function inputsSection({ build, inputs }: Pick<ReportView, 'build' | 'inp
     ...inputs,
   ]);
   return { id: 'inputs', title: 'Inputs', content };
-}
-
-function imageText({ image, number }: BuildView): string | undefined {
-  return image === undefined ? undefined : `${image}${number === undefined ? '' : `, Build ${number}`}`;
 }
 
 function workloadText({ backend, taskRun, pod }: WorkloadView): string {

@@ -1,4 +1,4 @@
-import { actorText } from '../../views/failure-view.ts';
+import { waitActorText } from '../../views/failure-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { element } from '../markup.ts';
 import { descriptions, type Section } from './section.ts';
@@ -11,10 +11,7 @@ export function waitSection({ build: { wait } }: Pick<ReportView, 'build'>): Sec
     {},
     descriptions([
       { name: 'Waits for', values: [wait.summary] },
-      {
-        name: 'Responsible',
-        values: [wait.actor === undefined ? 'the controllers and the scheduler' : actorText(wait.actor)],
-      },
+      { name: 'Responsible', values: [waitActorText(wait.actor)] },
       { name: 'Advice', values: [wait.advice] },
       { name: 'Limit', values: [wait.limit] },
     ]),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { secretRoutes } from '../../../src/views/secret-routes.ts';
+import { secretReferences } from '../../../src/views/secret-references.ts';
 
 const CONTAINER = {
   name: 'prepare',
@@ -23,7 +23,7 @@ describe('the Secrets of workloads', () => {
       spec: { volumes: VOLUMES, imagePullSecrets: [{ name: 'pull' }], initContainers: [CONTAINER], containers: [] },
     });
     const object = 'Pod/app';
-    expect(secretRoutes([pod])).to.deep.equal([
+    expect(secretReferences([pod])).to.deep.equal([
       {
         object,
         secret: 'registry',
@@ -50,7 +50,7 @@ describe('the Secrets of workloads', () => {
   it('are found in the steps and the Pod template of a TaskRun', () => {
     const taskSpec = { volumes: VOLUMES.slice(0, 1), steps: [CONTAINER] };
     const run = manifest('TaskRun', { spec: { taskSpec, podTemplate: { imagePullSecrets: [{ name: 'pull' }] } } });
-    expect(secretRoutes([run]).map(({ secret, path }) => [secret, path])).to.deep.equal([
+    expect(secretReferences([run]).map(({ secret, path }) => [secret, path])).to.deep.equal([
       ['registry', 'spec.taskSpec.volumes[login].secret.secretName'],
       ['api', 'spec.taskSpec.steps[prepare].env[TOKEN].valueFrom.secretKeyRef.name'],
       ['pull', 'spec.podTemplate.imagePullSecrets[pull].name'],
@@ -59,7 +59,7 @@ describe('the Secrets of workloads', () => {
 
   it('are found in a ServiceAccount, whose Pods pull images with them', () => {
     const account = manifest('ServiceAccount', { imagePullSecrets: [{ name: 'pull' }] });
-    expect(secretRoutes([account])).to.deep.equal([
+    expect(secretReferences([account])).to.deep.equal([
       { object: 'ServiceAccount/app', secret: 'pull', path: 'imagePullSecrets[pull].name', containers: [] },
     ]);
   });

@@ -34,8 +34,8 @@ export interface BuildEvent {
 }
 
 /**
- * Is called when a Build has got its final status, which happens once, with its Pod as the cache has it. A process that is killed
- * right after the write does not call it.
+ * Receives each Build once, after its final status is written, and its Pod as the cache has it. A process that is killed right after
+ * the write does not call it.
  */
 export type OnFinished = (build: KubeObject, pod: JsonObject | undefined) => void;
 

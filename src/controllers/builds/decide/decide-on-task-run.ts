@@ -27,7 +27,7 @@ export function decideOnTaskRun(
   if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
   if (workload.stage === 'not-started') return waitForStart(workload, observation, settings);
   if (stop !== undefined) return { kind: 'report', progress };
-  const checks = [waitForSidecars(workload, observation, settings), unstartedStep(workload, observation, settings)];
+  const checks = [waitForSidecars(workload, observation, settings), stopUnstartedStep(workload, observation, settings)];
   const stopped = checks.find((check) => check !== undefined && check.kind !== 'check-again');
   return stopped ?? checks.reduce(sooner, stopAtTimeLimit(workload, observation));
 }
@@ -73,8 +73,8 @@ function waitForSidecars(
   return unready && stopUnlessReady(workload, unready, observation, settings);
 }
 
-/** Stops the TaskRun if the container of a step cannot start. The next step waits for its end without a limit. */
-function unstartedStep(
+/** Stops the TaskRun if the container of a step cannot start. Otherwise, the next step would wait until the time limit. */
+function stopUnstartedStep(
   workload: ObservedTaskRun,
   { observedForMs }: Observation,
   { phaseSkipTimeoutSeconds }: BuildSettings,

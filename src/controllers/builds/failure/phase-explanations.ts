@@ -79,7 +79,7 @@ export const PHASE_EXPLANATIONS = {
     actor: 'user',
     meaning: 'The lifecycle rejected its arguments',
     advice:
-      'Put all tags of the Build into one registry. If they are in one registry, the operator checks that the builder contains the lifecycle that its metadata names. Then create the Build again.',
+      'Put all tags of the Build into one registry. If they already are, the operator checks that the builder contains the lifecycle that its metadata names. Then create the Build again.',
   },
   PhaseKilled: {
     actor: 'platform',

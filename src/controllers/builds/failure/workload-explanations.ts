@@ -12,7 +12,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'user',
     meaning: 'An image cannot be pulled',
     advice:
-      'If the image does not exist and belongs to a ClusterBuilder or to taskpack, the operator corrects it. Otherwise, correct the builder, or the Secrets with which the builder and the ServiceAccount pull it. Then create the Build again.',
+      'If the image does not exist and belongs to a ClusterBuilder or to taskpack, the operator corrects it. Otherwise, correct the builder, or the Secrets with which the builder and the ServiceAccount pull the image. Then create the Build again.',
   },
   ContainerConfigInvalid: {
     actor: 'user',
@@ -66,7 +66,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'platform',
     meaning: 'The Pod was preempted by a Pod of higher priority',
     advice:
-      'Let the author create the Build again. To prevent it, either the operator adds nodes, or the author sets a higher priorityClassName.',
+      'Let the author create the Build again. To prevent preemption, either the operator adds nodes, or the author sets a higher priorityClassName.',
   },
   NodeLost: {
     actor: 'platform',
