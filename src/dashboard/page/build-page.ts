@@ -55,6 +55,8 @@ function Summary({ build, wait }: Shown): ComponentChild {
   const { state, durationMs } = build;
   const took = durationMs === undefined ? '' : `${isEnded(state) ? 'took' : 'for'} ${humanDuration(durationMs)}`;
   const reason = stateReason(state);
+  // The section about the wait has the same sentence, unless the Pod or its Events say more.
+  const sentence = wait === undefined ? undefined : `The Build ${wait}.`;
   return h(
     'div',
     { class: 'summary' },
@@ -65,7 +67,7 @@ function Summary({ build, wait }: Shown): ComponentChild {
       h('span', { role: 'status' }, h(StateBadge, { state: state.kind }), reason === undefined ? '' : ` ${reason}`),
       isEnded(state) ? ` ended at ${state.since ?? ''}, ${took}` : ` ${took}`,
     ),
-    wait === undefined ? undefined : h('p', {}, `The Build ${wait}.`),
+    sentence === undefined || sentence === build.wait?.summary ? undefined : h('p', {}, sentence),
     h(
       'p',
       {},
