@@ -54,7 +54,7 @@ const NO_RIGHT_TO_PUSH: WrongBuild = {
   spec: ({ sources }) => ({ source: sources.changing.before, serviceAccountName: READER }),
   failure: { reason: 'PushDenied', phase: 'prepare', actor: 'user' },
   happened: /\/app\/wrong-init-/,
-  advice: /Add a Secret that may push to the ServiceAccount's secrets/,
+  advice: /create one and list it in the secrets of the ServiceAccount/,
 };
 
 const NO_RUN_IMAGE: WrongBuild = {
