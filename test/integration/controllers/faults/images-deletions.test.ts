@@ -41,7 +41,7 @@ interface Robbery {
 }
 
 describe('Images that lose an object after each write of the controller', function () {
-  this.timeout(240_000);
+  this.timeout(900_000);
   let cluster: Cluster;
   let bed: ImageBed;
   let builds: WatchedBuilds;

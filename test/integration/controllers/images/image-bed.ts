@@ -166,9 +166,12 @@ export async function imageBed(client: ApiClient, namespace: string): Promise<Im
   };
 }
 
-/** Waits until something is so. */
+/**
+ * Waits until something is so. A failed reconcile is retried after up to a minute, an unseen write counts for ten seconds, and other
+ * suites run beside this one.
+ */
 export async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 90 });
+  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 240 });
 }
 
 function imageSpec(builder: string): object {
