@@ -35,7 +35,7 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
 export function unseenForMs(caches: ImageCaches, writes: OwnWrites, image: Image): number | undefined {
   const { resolvers, claims, builds } = writes;
   const [key, resolverKey, claimKey] = keysOf(image);
-  const created = builds.newest(key, undefined);
+  const created = builds.pending(key);
   const lags = [
     resolvers.lagMs(resolverKey, caches.resolvers.store.get(resolverKey)),
     claims.lagMs(claimKey, caches.claims.store.get(claimKey)),

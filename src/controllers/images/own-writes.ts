@@ -14,6 +14,8 @@ export interface OwnWritesOf<T> {
   readonly expect: (object: T) => void;
   /** Returns the newer of the cached and the written object. */
   readonly newest: (key: string, cached: T | undefined) => T | undefined;
+  /** Returns the written object that the cache has not caught up with. */
+  readonly pending: (key: string) => T | undefined;
   /** Returns the milliseconds until a write that the cache lacks no longer counts; `undefined` if the cache has caught up. */
   readonly lagMs: (key: string, cached: T | undefined) => number | undefined;
   readonly onChange: (change: Change<T>) => void;
@@ -54,6 +56,7 @@ function ownWritesOf<T extends Written>(clock: Pick<Clock, 'elapsed'>, keyFor: (
   return {
     expect: (object) => expectations.expect(keyFor(object), identified(object)),
     newest: (key, cached) => expectations.newest(key, cached && identified(cached))?.object,
+    pending: (key) => expectations.pending(key)?.object,
     lagMs: (key, cached) => {
       expectations.observed(key, cached && identified(cached));
       return expectations.lagMs(key);

@@ -8,10 +8,15 @@ import type { Identity } from '../cache/identity.ts';
 export interface Expectations<T extends Identity> {
   /** Records an object as the API server returned it. */
   readonly expect: (key: string, written: T) => void;
-  /** Returns the newer of the cached and the written object. */
+  /** Returns the newer of the cached and the written object. Drops an expectation that has expired. */
   readonly newest: (key: string, cached: T | undefined) => T | undefined;
-  /** Returns the milliseconds until the expectation expires; `undefined` if the cache has caught up. */
+  /**
+   * Returns the milliseconds until the expectation expires; `undefined` if the cache has caught up. Returns 0 for an expectation that
+   * has expired since the last `newest`, because the caller acted on it.
+   */
   readonly lagMs: (key: string) => number | undefined;
+  /** Returns the written object that the cache has not caught up with, also if the expectation has expired. */
+  readonly pending: (key: string) => T | undefined;
   /** Drops the expectation if the cached object is as new. */
   readonly observed: (key: string, cached: T | undefined) => void;
   /** Drops the expectation if the cache has seen the deletion of this object. */
@@ -25,12 +30,15 @@ export function createExpectations<T extends Identity>({ elapsed }: Pick<Clock, 
   const expected = new Map<string, { readonly object: T; readonly at: number }>();
   const observed = (key: string, cached: T | undefined): void => {
     const entry = expected.get(key);
-    if (entry === undefined) return;
-    const hasExpired = elapsed() - entry.at >= EXPIRY_MS;
-    if (hasExpired || (cached !== undefined && !isNewer(entry.object, cached))) expected.delete(key);
+    if (entry !== undefined && cached !== undefined && !isNewer(entry.object, cached)) expected.delete(key);
+  };
+  const expire = (key: string): void => {
+    const entry = expected.get(key);
+    if (entry !== undefined && elapsed() - entry.at >= EXPIRY_MS) expected.delete(key);
   };
   return {
     observed,
+    pending: (key) => expected.get(key)?.object,
     lagMs: (key) => {
       const entry = expected.get(key);
       return entry && Math.max(0, entry.at + EXPIRY_MS - elapsed());
@@ -41,6 +49,7 @@ export function createExpectations<T extends Identity>({ elapsed }: Pick<Clock, 
     expect: (key, object) => void expected.set(key, { object, at: elapsed() }),
     newest: (key, cached) => {
       observed(key, cached);
+      expire(key);
       return expected.get(key)?.object ?? cached;
     },
   };

@@ -46,6 +46,19 @@ describe('the expectations of a process whose cache lags', () => {
     expect(expectations.lagMs(KEY)).to.equal(undefined);
   });
 
+  it('that expire during a reconcile ask for another one, because the reconcile acted on them', () => {
+    const { expectations, wait } = some();
+    expectations.expect(KEY, version(10));
+    wait(9999);
+    expect(expectations.newest(KEY, undefined)).to.deep.equal(version(10));
+    wait(2);
+    expectations.observed(KEY, undefined);
+    expect(expectations.pending(KEY)).to.deep.equal(version(10));
+    expect(expectations.lagMs(KEY)).to.equal(0);
+    expect(expectations.newest(KEY, undefined)).to.equal(undefined);
+    expect(expectations.lagMs(KEY)).to.equal(undefined);
+  });
+
   it('are dropped with the deleted object, not with an older object of the same name', () => {
     const { expectations } = some();
     expectations.expect(KEY, version(10, 'two'));
