@@ -1,6 +1,8 @@
 import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import type { OrderEntry } from './builder-view.ts';
 import { objectView } from './object-view.ts';
+import type { EntryView, ResolutionView } from './resolution-view.ts';
 import { secretReferences, type SecretReferenceView } from './secret-references.ts';
 
 /** A variation of one input: a field of a document, a setting or a fact. */
@@ -29,13 +31,33 @@ export interface ExplanationView {
   readonly unvaried: readonly string[];
   /** The fields that name Secrets, each with the inputs that the field depends on. */
   readonly secrets: readonly (SecretReferenceView & { readonly origins: readonly string[] })[];
+  /** The builders of the workloads, as far as the input has them. */
+  readonly builders: readonly UsedBuilderView[];
+}
+
+/** A builder, which buildpacks are in which group of its order and why, and what uses the builder. */
+export interface UsedBuilderView extends ResolutionView {
+  /** Such as `Image team/shop`. */
+  readonly usedBy: readonly string[];
+  readonly entries: readonly (EntryView & {
+    /** Such as `builder.yaml:12:5 ClusterBuilder base spec.order[0].group[1]`. */
+    readonly origin: string;
+  })[];
+  /** The order in the builder's status, which the controller resolved. Absent if the input has all that resolves the order. */
+  readonly statusOrder?: readonly (readonly OrderEntry[])[];
+  /** Why entries of the order are missing or not certain, as sentences without their full stop. */
+  readonly problems: readonly string[];
 }
 
 /**
  * Finds the inputs that each part of an output depends on: translates again with one input changed, and observes which parts
  * change, appear or disappear.
  */
-export function explanationView(output: readonly JsonObject[], variations: readonly Variation[]): ExplanationView {
+export function explanationView(
+  output: readonly JsonObject[],
+  variations: readonly Variation[],
+  builders: readonly UsedBuilderView[] = [],
+): ExplanationView {
   const base = leavesOf(output);
   const origins = new Map<string, string[]>();
   const unvaried: string[] = [];
@@ -55,7 +77,7 @@ export function explanationView(output: readonly JsonObject[], variations: reado
     ...reference,
     origins: parts.find(({ object, path }) => object === reference.object && path === reference.path)?.origins ?? [],
   }));
-  return { parts, unvaried, secrets };
+  return { parts, unvaried, secrets, builders };
 }
 
 interface Leaf {

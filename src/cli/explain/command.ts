@@ -14,7 +14,11 @@ spec.steps[build].args[0]; --path also takes their position, and prints the part
 
 Without --path, the command also lists the Secrets of the workload: the containers that get each Secret, and the origins of the
 Secret's name. With CNB_PLATFORM_API, the origins are the APIs of the builder's lifecycle and the setting that limits them.
-"taskpack resolve" shows which buildpacks are in which group and why.
+
+Without --path, the command also shows which buildpacks are in which group and why, for each Builder and ClusterBuilder of the
+input that the workloads use. It resolves the order as "taskpack resolve" does, from the Buildpacks, ClusterBuildpacks and
+ClusterStores of the input, and never reads their images. If the input lacks one of them, the command says so and shows the order
+in the builder's status.
 
 Examples:
   taskpack explain -f build.yaml -f facts.yaml --offline

@@ -14,6 +14,8 @@ import { WIDTH } from '../status/page.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
 import { translateDocuments } from '../translate/translate-documents.ts';
+import { builderLines } from './builder-lines.ts';
+import { usedBuilders } from './used-builders.ts';
 import { variationsOf } from './variations.ts';
 
 /** The parsed options of `taskpack explain`. */
@@ -35,9 +37,12 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   const output = [...manifests];
-  const view = explanationView(output, variationsOf(documents.documents, options));
+  const builders = usedBuilders(documents, flags.namespace);
+  const view = explanationView(output, variationsOf(documents.documents, options), builders);
   const shown =
-    flags.path === undefined ? view : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [] };
+    flags.path === undefined
+      ? view
+      : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [], builders: [] };
   await writeTexts(terminal.output, flags.output === 'text' ? pageOf(shown) : viewTexts([shown], flags.output, 'each'));
 }
 
@@ -76,7 +81,7 @@ function nameOf(entry: Json | undefined): string | undefined {
   return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
 }
 
-function pageOf({ parts, unvaried, secrets }: ExplanationView): readonly string[] {
+function pageOf({ parts, unvaried, secrets, builders }: ExplanationView): readonly string[] {
   const lines: string[] = [];
   let object = '';
   for (const part of parts) {
@@ -87,6 +92,7 @@ function pageOf({ parts, unvaried, secrets }: ExplanationView): readonly string[
     lines.push(...part.origins.map((origin) => `    <- ${oneLine(origin)}`));
   }
   if (secrets.length > 0) lines.push('\nSecrets', ...secrets.flatMap(secretLines));
+  if (builders.length > 0) lines.push('\nBuildpacks', ...builders.flatMap(builderLines));
   if (unvaried.length > 0)
     lines.push('\nNot known, because no other value is valid', ...unvaried.map((each) => `  ${oneLine(each)}`));
   return lines.map((line) => `${line}\n`);

@@ -1,11 +1,8 @@
-import type { Offer } from '../../buildpacks/offer.ts';
-import type { ContainedBuildpack, ResolvedEntry } from '../../buildpacks/resolution.ts';
-import type { Considered } from '../../buildpacks/select-buildpack.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { formatFieldPath, hasErrors, type FieldProblem } from '../../model/problem.ts';
+import { plainJson } from '../../controllers/status.ts';
+import { hasErrors, type FieldProblem } from '../../model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
 import { placeProblems } from '../builder/place-problems.ts';
-import { readBuilders, type ReadBuilder, type ReadBuilders } from '../builder/read-builders.ts';
+import { readBuilders, type ReadBuilders } from '../builder/read-builders.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
@@ -15,6 +12,7 @@ import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
+import { resolutionView, type ResolutionView } from '../../views/resolution-view.ts';
 import { resolutionTable } from './resolution-table.ts';
 
 /** The parsed options of `taskpack resolve`. */
@@ -37,17 +35,18 @@ export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promi
       );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
-  await writeTexts(terminal.output, textsOf(builders, flags.output));
+  const views = builders.map(({ reading }) => resolutionView(reading));
+  await writeTexts(terminal.output, textsOf(views, flags.output));
 }
 
-function textsOf(builders: readonly ReadBuilder[], output: ResolveFlags['output']): Iterable<string> {
+function textsOf(views: readonly ResolutionView[], output: ResolveFlags['output']): Iterable<string> {
   switch (output) {
     case 'table':
-      return [builders.map(resolutionTable).join('\n')];
+      return [views.map(resolutionTable).join('\n')];
     case 'yaml':
-      return yamlTexts(builders.map(resolutionDocument));
+      return yamlTexts(views.map(plainJson));
     case 'json':
-      return jsonTexts(builders.map(resolutionDocument));
+      return jsonTexts(views.map(plainJson));
   }
 }
 
@@ -69,38 +68,4 @@ function ofOrder(problem: FieldProblem): FieldProblem {
   const [spec, field] = problem.paths[0];
   if (spec !== 'spec' || (field !== 'stack' && field !== 'lifecycle') || problem.severity !== 'error') return problem;
   return { ...problem, severity: 'warning', message: `not checked against the ${field}: ${problem.message}` };
-}
-
-/** Returns a builder's resolution for programs: the order as in the status, the choice of each entry, and all buildpacks. */
-function resolutionDocument({ object, reading }: ReadBuilder): JsonObject {
-  const { metadata } = object.value;
-  const { resolution } = reading;
-  return {
-    kind: object.kind,
-    ...(metadata.namespace !== undefined && object.kind === 'Builder' && { namespace: metadata.namespace }),
-    name: metadata.name,
-    order:
-      resolution.kind === 'resolved'
-        ? resolution.order.map(({ group }) => ({ group: group.map((entry) => ({ ...entry })) }))
-        : [],
-    entries: resolution.entries.map(entryOf),
-    buildpacks: resolution.kind === 'resolved' ? resolution.buildpacks.map(containedOf) : [],
-  };
-}
-
-function entryOf({ path, chosen, why, considered }: ResolvedEntry): JsonObject {
-  return { path: formatFieldPath(path), ...offerOf(chosen), why: { ...why }, considered: considered.map(consideredOf) };
-}
-
-function consideredOf({ because, ...offer }: Considered): JsonObject {
-  return { ...offerOf(offer), because };
-}
-
-function containedOf({ alsoIn, ...offer }: ContainedBuildpack): JsonObject {
-  return { ...offerOf(offer), alsoIn: alsoIn.map((resource) => ({ ...resource })) };
-}
-
-function offerOf({ buildpack, resource }: Offer): JsonObject {
-  const { id, version, image, diffId, digest, size } = buildpack;
-  return { id, version, diffId, digest, size, resource: { ...resource }, ...(image !== undefined && { image }) };
 }

@@ -230,7 +230,7 @@ const TABLE: readonly Row[] = [
       'src/controllers/builds/decide/wait-limits.ts',
       'src/yaml',
     ],
-    typesOf: ['src/images'],
+    typesOf: ['src/images', 'src/buildpacks', 'src/builders'],
     packages: ['diff'],
   },
   { folder: 'src/cli', folders: 'all', packages: ['commander', 'taskpack-dashboard-page', 'zod', 'node:*'] },

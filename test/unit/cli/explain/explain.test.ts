@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import path from 'node:path';
+import { someClusterBuilder, someClusterBuildpack, someResolved } from '../../builders/some-world.ts';
 import { DEFAULT_IMAGES, ROOT, runInProcess, type Outcome } from '../../../support/command.ts';
 
 const FILES = '-f build.yaml -f facts.yaml --offline';
@@ -50,9 +51,42 @@ const FAILURES: readonly (readonly [args: string, stderr: RegExp, status: number
   ['', /^error: required option '-f, --filename <path>' not specified; to read standard input, write -f -\n$/, 2],
 ];
 
-async function explain(args: string): Promise<Outcome> {
-  return runInProcess(['explain', ...args.split(' ').filter(Boolean)], { env: DEFAULT_IMAGES });
+async function explain(args: string, input: readonly object[] = []): Promise<Outcome> {
+  const stdin = input.map((object) => JSON.stringify(object)).join('\n---\n');
+  return runInProcess(['explain', ...args.split(' ').filter(Boolean)], { env: DEFAULT_IMAGES, stdin });
 }
+
+/** A builder with the facts of the samples. */
+function aBuilder(status: object = {}): object {
+  const order = [
+    { group: [{ id: 'a/meta' }, { id: 'a/b', version: '^1.0', optional: true }] },
+    { group: [{ id: 'a/b' }] },
+  ];
+  const builder = someClusterBuilder(order);
+  const latestImage = 'paketobuildpacks/builder-jammy-base:0.4.400';
+  return { ...builder, status: { latestImage, conditions: [{ type: 'Ready', status: 'True' }], ...status } };
+}
+
+const AN_IMAGE = {
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'Image',
+  metadata: { name: 'shop', namespace: 'team' },
+  spec: {
+    tag: 'registry.example.com/shop',
+    builder: { kind: 'ClusterBuilder', name: 'base' },
+    serviceAccountName: 'builds',
+    source: { git: { url: 'https://example.com/shop', revision: 'main' } },
+  },
+};
+
+const ACCOUNT = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'builds', namespace: 'team' } };
+
+const META = someResolved('a/meta', '1.0.0', '6', { order: [{ group: [{ id: 'a/child', version: '2.0.0' }] }] });
+const PACKAGES = [
+  someClusterBuildpack('meta', { buildpacks: [someResolved('a/child', '2.0.0', '5'), META] }),
+  someClusterBuildpack('beta', { buildpacks: [someResolved('a/b', '1.0.0', '7'), someResolved('a/b', '1.1.0', '8')] }),
+];
+const OFFLINE = '-f - -f facts.yaml --offline';
 
 describe('taskpack explain', () => {
   const directory = process.cwd();
@@ -85,6 +119,77 @@ Secrets
     <- build.yaml:19:11 ServiceAccount secrets[0].name
     <- build.yaml:26:23 Build spec.serviceAccountName
 `);
+  });
+
+  it('shows which buildpacks are in which group of the builder of an Image, and why', async () => {
+    const { stdout } = await explain(OFFLINE, [AN_IMAGE, ACCOUNT, aBuilder(), ...PACKAGES]);
+    const page = stdout.slice(stdout.indexOf('\nBuildpacks\n'));
+    expect(page.slice(0, page.indexOf('\nNot known'))).to.equal(`
+Buildpacks
+  ClusterBuilder base, used by Image team/shop
+    group 1
+      a/meta@1.0.0, from ClusterBuildpack meta
+        <- <stdin>:5:322 ClusterBuilder spec.order[0].group[0]: only version
+      a/b@1.1.0 (optional), from ClusterBuildpack beta
+        <- <stdin>:5:338 ClusterBuilder spec.order[0].group[1]: highest of 2 versions in ^1.0 (considered: 1.0.0)
+    group 2
+      a/b@1.1.0, from ClusterBuildpack beta
+        <- <stdin>:5:396 ClusterBuilder spec.order[1].group[0]: highest of 2 versions (considered: 1.0.0)
+    within these buildpacks
+      a/child@2.0.0
+`);
+  });
+
+  it('shows the order of the status, and what is missing, for a builder without its buildpacks', async () => {
+    const order = [
+      {
+        group: [
+          { id: 'a/meta', version: '1.0.0' },
+          { id: 'a/b', version: '1.1.0', optional: true },
+        ],
+      },
+    ];
+    const { stdout } = await explain(OFFLINE, [AN_IMAGE, ACCOUNT, aBuilder({ order }), PACKAGES[0] ?? {}]);
+    expect(stdout).to.match(/^    ! .*a\/b.*$/m);
+    expect(stdout).to.include(`
+      a/meta@1.0.0, from ClusterBuildpack meta
+`);
+    expect(stdout).to.include(`
+    group 1, as in the status of the builder
+      a/meta@1.0.0
+      a/b@1.1.0 (optional)
+`);
+  });
+
+  it('prints the entries of the order with their origins as JSON, and only for builders that a workload uses', async () => {
+    const other = { ...someClusterBuilder([]), metadata: { name: 'other' } };
+    const { stdout } = await explain(`${OFFLINE} -o json`, [AN_IMAGE, ACCOUNT, aBuilder(), other, ...PACKAGES]);
+    const { builders } = JSON.parse(stdout) as {
+      readonly builders: readonly { readonly entries: readonly object[] }[];
+    };
+    expect(builders).to.have.length(1);
+    expect(builders[0]).to.deep.include({
+      kind: 'ClusterBuilder',
+      name: 'base',
+      usedBy: ['Image team/shop'],
+      problems: [],
+    });
+    expect(builders[0]?.entries[1]).to.deep.include({
+      group: 1,
+      id: 'a/b',
+      version: '1.1.0',
+      optional: true,
+      origin: '<stdin>:5:338 ClusterBuilder spec.order[0].group[1]',
+      why: { kind: 'range', range: '^1.0', of: 2 },
+    });
+  });
+
+  it('shows the builder whose last image or tag a Build names, and no builder with --path', async () => {
+    const files = '-f build.yaml -f facts.yaml --offline -f -';
+    const { stdout } = await explain(files, [aBuilder(), ...PACKAGES]);
+    expect(stdout).to.include('\n  ClusterBuilder base, used by Build sample\n');
+    const { stdout: part } = await explain(`${files} --path metadata.name`, [aBuilder(), ...PACKAGES]);
+    expect(part).not.to.include('Buildpacks');
   });
 
   it('shows which Secret is in which volume, and why', async () => {
