@@ -1,5 +1,6 @@
 import type { BuildView } from '../views/build-view.ts';
 import type { BuilderView } from '../views/builder-view.ts';
+import type { ImageContentView } from '../views/image-content-view.ts';
 import type { ImageView } from '../views/image-view.ts';
 import type { InputView } from '../views/inputs-view.ts';
 import type { Row, RowKind } from './row.ts';
@@ -60,6 +61,19 @@ export type LogMessage =
   | { readonly kind: 'restart' }
   | { readonly kind: 'note'; readonly text: string }
   /** No line follows. */
+  | { readonly kind: 'end' };
+
+/** Messages about the content of the image of one Build, as its registry has it. */
+export type ContentMessage =
+  | StreamProblem
+  | {
+      readonly kind: 'content';
+      /** Absent if the image cannot be read. */
+      readonly content?: ImageContentView;
+      /** Sentences about what could not be read. */
+      readonly notes: readonly string[];
+    }
+  /** The content of an image does not change. */
   | { readonly kind: 'end' };
 
 /** Messages about one Image or builder. */

@@ -1,17 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { namespaceOption } from '../object-names.ts';
-import { addClusterOptions } from '../options.ts';
+import { addClusterOptions, addRegistryOptions, REGISTRY_HELP } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { DashboardFlags } from './run.ts';
 
 const HELP = `
 The command prints an address and serves a page there until Ctrl-C. The page shows Images, Builds, the queue and builders, and
-changes when they change. For a Build, it shows the times of its phases and waits, and its log. For an Image, it shows a chart of its
-Builds.
+changes when they change. For a Build, it shows the times of its phases and waits, its log, and the layers and packages of its image.
+For an Image, it shows a chart of its Builds.
 
 The page has the rights of your kubeconfig, only reads, and names what you may not read. The server listens on 127.0.0.1. The
 address contains a secret token of this session, so do not share the address. In logs, the command masks the Secrets that
 "taskpack logs" masks.
+
+The command connects to the registry of an image only when you open the layers and packages of a Build.
+${REGISTRY_HELP}
 
 Examples:
   taskpack dashboard
@@ -26,7 +29,7 @@ export function addDashboard(program: Command, terminal: Terminal): void {
     .addOption(namespaceOption('the objects').conflicts('allNamespaces'))
     .addOption(new Option('-A, --all-namespaces', 'show the objects of all namespaces'))
     .addOption(new Option('--port <port>', 'the port on 127.0.0.1').argParser(portValue).default(0, 'a free one'));
-  addClusterOptions(command)
+  addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
     .action(async (flags: DashboardFlags) => {
       const { runDashboard } = await import('./run.ts');

@@ -9,14 +9,16 @@ import { fieldError, fieldNote } from '../../model/problem.ts';
 import { terminationSignal } from '../../runtime/termination-signal.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
-import type { ClusterFlags } from '../options.ts';
+import type { ClusterFlags, RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
+import { readContent } from '../report/read-content.ts';
 import { feedOf, type FeedSource } from './feeds.ts';
+import type { ReadImage } from './content-feed.ts';
 import { rowCache, type RowScope } from './row-cache.ts';
 
 /** The parsed options of `taskpack dashboard`. */
-export interface DashboardFlags extends ClusterFlags {
+export interface DashboardFlags extends ClusterFlags, RegistryFlags {
   readonly namespace?: string;
   readonly allNamespaces?: true;
   /** 0 for a free port. */
@@ -30,13 +32,10 @@ export async function runDashboard(flags: DashboardFlags, terminal: Terminal): P
     const scope = flags.allNamespaces === true ? {} : { namespace: flags.namespace ?? cluster.namespace };
     await checkAccess(cluster, scope);
     const ended = new AbortController();
+    const cache = rowCache(cluster.transport, scope, ended.signal);
+    const readImage: ReadImage = async (build) => readContent(build, flags, terminal);
     try {
-      await serveUntil(
-        stop,
-        { cluster, scope, cache: rowCache(cluster.transport, scope, ended.signal) },
-        flags,
-        terminal,
-      );
+      await serveUntil(stop, { cluster, scope, cache, readImage }, flags, terminal);
     } finally {
       ended.abort();
     }

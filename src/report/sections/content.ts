@@ -5,7 +5,7 @@ import { element, type Markup } from '../markup.ts';
 import { bar, BAR_WIDTH, table, type Section } from './section.ts';
 
 /** Returns the layers of the image by size, with those that the previous image lacks. */
-export function contentSection({ content }: ReportView): Section | undefined {
+export function contentSection({ content }: Pick<ReportView, 'content'>): Section | undefined {
   if (content === undefined) return undefined;
   const largest = Math.max(1, ...content.layers.map(({ sizeBytes }) => sizeBytes));
   const layers = content.layers.toSorted((one, other) => other.sizeBytes - one.sizeBytes);
@@ -36,7 +36,7 @@ function row({ what, digest, sizeBytes, isNew }: LayerView, largest: number): re
 }
 
 /** Returns the packages in the software bill of materials of the image. */
-export function packagesSection({ content }: ReportView): Section | undefined {
+export function packagesSection({ content }: Pick<ReportView, 'content'>): Section | undefined {
   const packages = content?.packages;
   if (packages === undefined || packages.length === 0) return undefined;
   const columns = [{ head: 'Package' }, { head: 'Version' }, { head: 'Buildpack' }];

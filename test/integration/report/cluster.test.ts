@@ -1,36 +1,13 @@
 import { expect } from 'chai';
-import { makeImage } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { runInProcess, type Outcome } from '../../support/command.ts';
 import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
-import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
+import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
+import { builtImage, createBuilt } from './built-image.ts';
 
 const NAMESPACE = 'report';
-
-const RUN = makeLayer([{ kind: 'file', path: '/etc/os-release', content: 'run image' }]);
-const SBOM = makeLayer([
-  {
-    kind: 'file',
-    path: '/layers/sbom/launch/a_node/modules/sbom.cdx.json',
-    content: JSON.stringify({ components: [{ name: 'left-pad', version: '1.3.0' }] }),
-  },
-]);
-
-/** Returns an image of a Build, with its own application layer. */
-function builtImage(application: string) {
-  const app = makeLayer([{ kind: 'file', path: '/workspace/app', content: application }]);
-  const metadata = JSON.stringify({ app: [{ sha: app.diffId }], sbom: { sha: SBOM.diffId } });
-  const config = {
-    os: 'linux',
-    architecture: 'amd64',
-    config: { Labels: { 'io.buildpacks.lifecycle.metadata': metadata } },
-  };
-  return makeImage({ family: 'oci', config, layers: [RUN, app, SBOM] });
-}
 
 describe('taskpack report with an API server and a registry', function () {
   this.timeout(120_000);
@@ -48,7 +25,8 @@ describe('taskpack report with an API server and a registry', function () {
     const target = { url: registry().url, repository: 'team/shop' };
     const image = (digest: string): string => `${registry().address}/team/shop@${digest}`;
     const previous = image(await pushImage(builtImage('one'), target, '1'));
-    await createBuild(image(await pushImage(builtImage('two'), target, '2')), previous);
+    const built = image(await pushImage(builtImage('two'), target, '2'));
+    await createBuilt(cluster, { namespace: NAMESPACE, name: 'shop-build-2' }, { built, previous });
   });
   after(() => user?.remove());
 
@@ -74,25 +52,5 @@ describe('taskpack report with an API server and a registry', function () {
 
   async function report(build: string): Promise<Outcome> {
     return runInProcess(['report', build, '--kubeconfig', user.kubeconfig]);
-  }
-
-  async function createBuild(latestImage: string, previous: string): Promise<void> {
-    const build = await cluster.client.create({
-      apiVersion: 'kpack.io/v1alpha2',
-      kind: 'Build',
-      metadata: { name: 'shop-build-2', namespace: NAMESPACE, annotations: { 'image.kpack.io/builderName': 'base' } },
-      spec: {
-        tags: [`${registry().address}/team/shop`],
-        builder: { image: 'registry.example/builder' },
-        source: { git: { url: 'https://git.example/shop.git', revision: 'main' } },
-        lastBuild: { image: previous },
-      },
-    } as KubernetesObject);
-    const status = {
-      latestImage,
-      podName: 'shop-build-2-build-pod',
-      conditions: [{ type: 'Succeeded', status: 'True', lastTransitionTime: '2030-01-01T00:00:00Z' }],
-    };
-    await cluster.client.send('PATCH', `${kpackPath(build)}/status`, { status }, 'application/merge-patch+json');
   }
 });

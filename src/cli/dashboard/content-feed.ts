@@ -1,0 +1,44 @@
+import { BUILDS } from '../../controllers/builds/resources.ts';
+import type { ContentMessage } from '../../dashboard/messages.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { formatProblem } from '../../model/problem.ts';
+import type { OpenCluster } from '../cluster.ts';
+import type { BuildPlace } from '../logs/watch-build.ts';
+import { CommandFailure } from '../problems.ts';
+import type { ReadContent } from '../report/read-content.ts';
+
+/** Reads the image of a Build from its registry. */
+export type ReadImage = (build: KubeObject) => Promise<ReadContent>;
+
+/** Yields the content of the image of a Build once. Failures of the registry are notes, because a retry does not help. */
+export async function* contentFeed(
+  { client }: Pick<OpenCluster, 'client'>,
+  readImage: ReadImage,
+  place: BuildPlace,
+): AsyncGenerator<ContentMessage> {
+  yield await client.get(BUILDS, place).then(
+    async (build) => readOrNote(readImage, build),
+    (error: unknown) => {
+      if (!isKubeError(error, 'NOT_FOUND')) throw error;
+      return noteOf('There is no such Build (any more).');
+    },
+  );
+  yield { kind: 'end' };
+}
+
+async function readOrNote(readImage: ReadImage, build: KubeObject): Promise<ContentMessage> {
+  try {
+    const { content, gap } = await readImage(build);
+    if (content === undefined) return noteOf(gap ?? 'The Build has no image.');
+    return { kind: 'content', content, notes: gap === undefined ? [] : [gap] };
+  } catch (error) {
+    // For example, docker's config.json is not valid.
+    if (!(error instanceof CommandFailure)) throw error;
+    return noteOf(error.problems.map(formatProblem).join(' '));
+  }
+}
+
+function noteOf(text: string): ContentMessage {
+  return { kind: 'content', notes: [text] };
+}
