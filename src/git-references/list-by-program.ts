@@ -72,8 +72,11 @@ async function listFrom(
       `${address.host} sends more references than ${what}: use the HTTPS URL of the repository, or one with fewer references`,
     );
   const git = makeGit(configured, redaction.redact, signal, {
-    maxKib: MAX_MEMORY_MIB * 2 ** 10,
-    exceeded: () => tooMuch(`git can read with ${MAX_MEMORY_MIB} MiB of memory`),
+    memoryLimit: {
+      maxKib: MAX_MEMORY_MIB * 2 ** 10,
+      exceeded: () => tooMuch(`git can read with ${MAX_MEMORY_MIB} MiB of memory`),
+    },
+    server: address.host,
   });
   const reader = referenceReader(names, (maxBytes) => tooMuch(`fit into ${maxBytes} bytes`));
   await git(scratch, ['ls-remote', '--', address.url, ...patternsFor(names)], reader.read);

@@ -1,9 +1,12 @@
+/**
+ * The person who can fix a failure: `user` is the author of the Build, `platform` is the operator of the cluster. `none`: no action is
+ * necessary, because the end was intended, or another Build follows by itself.
+ */
+export type Actor = 'user' | 'platform' | 'none';
+
 /** The explanation of a failure reason, for people. */
 export interface Explanation {
-  /**
-   * The person who can fix the failure: `user` is the author of the Build, `platform` is the operator of the cluster.
-   */
-  readonly actor: 'user' | 'platform';
+  readonly actor: Actor;
   /** The event, as a sentence without its full stop. */
   readonly meaning: string;
   /** The action to take, as one sentence. */

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Actor } from '../model/explanation.ts';
 
 /** Counts finished Builds, and measures them and their phases. */
 export interface BuildMetrics {
@@ -18,8 +19,6 @@ export interface EndedBuild {
   readonly seconds?: number;
 }
 
-type Actor = 'user' | 'platform';
-
 /** An unfinished Build in a list. */
 export interface UnfinishedBuild {
   readonly state: 'waiting' | 'running';
@@ -36,7 +35,7 @@ export interface BuildLabels {
 
 const PHASE_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 const BUILD_BUCKETS = [5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
-const ACTORS = ['user', 'platform', 'unknown'];
+const ACTORS = ['user', 'platform', 'none', 'unknown'];
 
 /** Registers the metrics of Builds. `now` returns milliseconds since 1970. */
 export function buildMetrics(
@@ -84,7 +83,7 @@ export function buildMetrics(
 function failureCounter(registers: Registry[]): Counter<'actor'> {
   const failures = new Counter({
     name: 'taskpack_failed_builds_total',
-    help: 'Failed Builds by who can fix the failure: user, platform or unknown',
+    help: 'Failed Builds by who can fix the failure: user, platform, none or unknown',
     labelNames: ['actor'],
     registers,
   });

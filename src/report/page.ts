@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isEnded } from '../views/build-state.ts';
+import { isEnded, type BuildState } from '../views/build-state.ts';
 import { humanDuration } from '../views/duration.ts';
 import type { ReportView } from '../views/report-view.ts';
 import { stateTone, stateWord } from '../views/state-texts.ts';
@@ -92,9 +92,17 @@ function header({ build, createdAt }: ReportView, sections: readonly Section[]):
     {},
     element('h1', {}, buildName(build)),
     element('p', {}, element('span', { class: `state ${stateTone(state)}` }, stateWord(state)), ` ${when}, ${took}`),
-    'message' in state && state.message !== undefined ? element('p', {}, state.message) : undefined,
+    sentencesOf(state).map((sentence) => element('p', {}, sentence)),
     element('nav', { 'aria-label': 'Sections' }, element('ul', {}, itemsOf(links))),
   );
+}
+
+/** Returns the phase that runs, and the message of the condition. */
+function sentencesOf(state: BuildState): readonly string[] {
+  return [
+    ...(state.kind === 'running' && state.phase !== undefined ? [`Phase ${state.phase} is running.`] : []),
+    ...('message' in state && state.message !== undefined ? [state.message] : []),
+  ];
 }
 
 function buildName(build: ReportView['build']): string {

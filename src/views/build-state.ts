@@ -58,14 +58,20 @@ function unfinishedState(build: JsonObject, phases: readonly PhaseView[], pod: J
     return { kind: isQueued ? 'queued' : 'waiting', ...(createdAt !== undefined && { since: createdAt }), ...details };
   }
   const running = runningPhase(phases);
+  const shown = running !== undefined && isOrdinary(details) ? {} : details;
   const startedAt = 'startedAt' in first ? first.startedAt : createdAt;
   return {
     kind: 'running',
     ...(startedAt !== undefined && { since: startedAt }),
     ...(running !== undefined && { phase: running.name }),
     ...(running?.startedAt !== undefined && { phaseSince: running.startedAt }),
-    ...details,
+    ...shown,
   };
+}
+
+/** While a phase runs, kpack's message for the containers of later phases would say that the Build waits. */
+function isOrdinary({ reason }: Details): boolean {
+  return reason === undefined || reason === 'PodInitializing' || reason === 'ContainerCreating';
 }
 
 function detailsOf(build: JsonObject): Details {

@@ -1,6 +1,6 @@
 import { EXPLANATIONS, type FailureReason } from '../controllers/builds/failure/explanations.ts';
 import { phaseReason } from '../controllers/builds/failure/phase-reason.ts';
-import type { Explanation } from '../model/explanation.ts';
+import type { Actor, Explanation } from '../model/explanation.ts';
 import { objectAt, stringsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { isPhaseName } from '../model/phase-name.ts';
@@ -17,8 +17,11 @@ export interface FailureView {
   readonly message?: string;
   readonly phase?: string;
   readonly exitCode?: number;
-  /** `user` if the author of the Build can fix the failure, `platform` if the operator of the cluster can. */
-  readonly actor?: 'user' | 'platform';
+  /**
+   * `user` if the author of the Build can fix the failure, `platform` if the operator of the cluster can, `none` if no action is
+   * necessary.
+   */
+  readonly actor?: 'user' | 'platform' | 'none';
   /** The next step to try. */
   readonly advice?: string;
   /** The last lines of the failed phase. They can contain control characters. */
@@ -28,15 +31,16 @@ export interface FailureView {
 const ACTORS = {
   user: 'the author of the Build',
   platform: 'the operator of the cluster',
-} as const;
+  none: 'no action is necessary',
+} as const satisfies Readonly<Record<Actor, string>>;
 
 /** Names who can fix a failure. */
-export function actorText(actor: Explanation['actor']): string {
+export function actorText(actor: Actor): string {
   return ACTORS[actor];
 }
 
 /** Names who can end a wait. A wait without an actor ends by itself. */
-export function waitActorText(actor: Explanation['actor'] | undefined): string {
+export function waitActorText(actor: Actor | undefined): string {
   return actor === undefined ? 'the controllers and the scheduler' : actorText(actor);
 }
 
@@ -143,6 +147,10 @@ function isFailureReason(reason: string): reason is FailureReason {
   return Object.hasOwn(EXPLANATIONS, reason);
 }
 
-function actorOf(actor: string | undefined): Explanation['actor'] | undefined {
-  return actor === 'user' || actor === 'platform' ? actor : undefined;
+function actorOf(actor: string | undefined): Actor | undefined {
+  return actor !== undefined && isActor(actor) ? actor : undefined;
+}
+
+function isActor(actor: string): actor is Actor {
+  return Object.hasOwn(ACTORS, actor);
 }

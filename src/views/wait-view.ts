@@ -1,5 +1,4 @@
 import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../controllers/builds/decide/wait-limits.ts';
-import type { Explanation } from '../model/explanation.ts';
 import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -12,7 +11,7 @@ export interface WaitView {
   /** A sentence that names the awaited thing, such as `The Build waits for a node.` */
   readonly summary: string;
   /** The person who can end the wait. Absent if the wait ends by itself. */
-  readonly actor?: Explanation['actor'];
+  readonly actor?: 'user' | 'platform';
   /** The next step to try. */
   readonly advice: string;
   /** A sentence that says when the Build fails if the wait continues. */

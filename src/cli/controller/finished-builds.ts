@@ -50,7 +50,7 @@ function outcomeOf(build: KubeObject): string {
 
 function actorOf(build: KubeObject): Pick<EndedBuild, 'actor'> {
   const actor = textAt(objectAt(objectAt(build, 'status'), 'failure'), 'actor');
-  return actor === 'user' || actor === 'platform' ? { actor } : {};
+  return actor === 'user' || actor === 'platform' || actor === 'none' ? { actor } : {};
 }
 
 function timeOf(build: KubeObject): Pick<EndedBuild, 'seconds'> {

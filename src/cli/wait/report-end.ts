@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
+import { actorText, failureView, type FailureView } from '../../views/failure-view.ts';
 import { placeOf } from '../image-builds.ts';
 import { buildEnd } from '../logs/observed-build.ts';
 import { CommandFailure } from '../problems.ts';
@@ -17,25 +18,23 @@ export async function reportEnd(build: KubeObject, { output }: Pick<Terminal, 'o
   await writeTexts(output, [`${image ?? `build.kpack.io/${build.metadata.name} succeeded`}\n`]);
 }
 
-const ACTORS: Readonly<Record<string, string>> = {
-  user: 'the author of the Build',
-  platform: 'the operator of the cluster',
-};
-
 function failed(build: KubeObject, message: string): CommandFailure {
   const { namespace, name } = placeOf(build);
   const status = objectAt(build, 'status');
-  const { actor, advice } = objectAt(status, 'failure');
-  const who = typeof actor === 'string' ? ACTORS[actor] : undefined;
-  const hint = who === undefined ? 'try this' : `${who} can act`;
+  const { actor, advice } = failureView(build, []);
   return new CommandFailure(
     [
       fieldError([], `Build ${name} failed: ${message}`),
-      ...(typeof advice === 'string' ? [fieldNote([], `${hint}: ${advice}`)] : []),
+      ...(advice === undefined ? [] : [fieldNote([], `${hintOf(actor)}: ${advice}`)]),
       ...(textAt(status, 'podName') === undefined
         ? []
         : [fieldNote([], `"taskpack logs ${name} -n ${namespace}" prints the log`)]),
     ],
     1,
   );
+}
+
+function hintOf(actor: FailureView['actor']): string {
+  if (actor === undefined) return 'try this';
+  return actor === 'none' ? actorText(actor) : `${actorText(actor)} can act`;
 }

@@ -65,12 +65,13 @@ describe('metrics', () => {
     const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: [] }, Date.now);
     const failed = async (): Promise<unknown> =>
       samplesOf(await registry.metrics()).filter(([name]) => name.startsWith('taskpack_failed_builds_total'));
-    const [user, platform, unknown] = ['user', 'platform', 'unknown'].map(
+    const [user, platform, none, unknown] = ['user', 'platform', 'none', 'unknown'].map(
       (actor) => `taskpack_failed_builds_total{actor="${actor}"}`,
     );
     expect(await failed()).to.deep.equal([
       [user, 0],
       [platform, 0],
+      [none, 0],
       [unknown, 0],
     ]);
     metrics.buildEnded({ outcome: 'succeeded', backend: 'native' });
@@ -79,6 +80,7 @@ describe('metrics', () => {
     expect(await failed()).to.deep.equal([
       [user, 0],
       [platform, 1],
+      [none, 0],
       [unknown, 1],
     ]);
   });

@@ -83,6 +83,23 @@ describe('the page of a Build', () => {
     );
   });
 
+  it('names the phase that runs, not the containers that wait for their turn', () => {
+    const waiting = succeeded('Unknown', at('00:01'), {
+      reason: 'PodInitializing',
+      message: 'Container export waiting',
+    });
+    const steps = [{ name: 'build', startedAt: at('00:10') }, { name: 'export' }];
+    const page = textOf(reportPage(viewOf(someBuild({ conditions: [waiting], steps }))));
+    expect(page)
+      .to.match(/Running.*Phase build is running\./s)
+      .and.not.include('export waiting');
+  });
+
+  it('says that no action is necessary after a cancellation', () => {
+    const page = textOf(reportPage(viewOf(someBuild(failed({ reason: 'Cancelled' })))));
+    expect(page).to.match(/Responsible\s+no action is necessary/);
+  });
+
   it('shows each phase and each wait with its time', () => {
     const page = textOf(reportPage(viewOf(someBuild(FINISHED))));
     expect(page).to.match(

@@ -49,6 +49,31 @@ describe('the state of a Build', () => {
       { kind: 'running', since: at('00:10'), phase: 'analyze', phaseSince: at('00:13') },
     ],
     [
+      'that runs while containers of later phases wait',
+      {
+        conditions: [
+          succeeded('Unknown', at('00:01'), { reason: 'PodInitializing', message: 'Container export waiting' }),
+        ],
+        steps: [{ name: 'prepare', startedAt: at('00:10') }, { name: 'export' }],
+      },
+      { kind: 'running', since: at('00:10'), phase: 'prepare', phaseSince: at('00:10') },
+    ],
+    [
+      'that runs although a sidecar cannot be pulled',
+      {
+        conditions: [succeeded('Unknown', at('00:01'), { reason: 'ImagePullBackOff', message: 'not found' })],
+        steps: [{ name: 'prepare', startedAt: at('00:10') }],
+      },
+      {
+        kind: 'running',
+        since: at('00:10'),
+        phase: 'prepare',
+        phaseSince: at('00:10'),
+        reason: 'ImagePullBackOff',
+        message: 'not found',
+      },
+    ],
+    [
       'between two phases',
       {
         conditions: [succeeded('Unknown', at('00:01'))],
@@ -93,7 +118,7 @@ describe('the state of a Build', () => {
         since: at('01:00'),
         failure: {
           reason: 'Cancelled',
-          actor: 'user',
+          actor: 'none',
           message: 'The build was cancelled.',
           summary: 'The build was cancelled.',
           advice: 'If the image is still needed, use "taskpack retry".',

@@ -1,8 +1,10 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
-import { objectAt } from '../../../model/json-field.ts';
+import { BUILDER_KIND_ANNOTATION, IMAGE_LABEL } from '../../../model/image-metadata.ts';
+import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { failureOf, type Failure } from '../failure/failure.ts';
+import type { BuildFacts } from '../failure/responsibility.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { maskedCause, maskedProgress, maskingBy, WITHHOLDING } from '../status/masking.ts';
 import type { LogTails, ReadSecrets } from './log-tails.ts';
@@ -47,7 +49,7 @@ export function createFail({ status, workloads, logs, readSecrets }: FailDepende
     const masking = maskingBy(secrets);
     const log = await logs.ofFailedPhase(build, cause, workload, secrets, signal);
     const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
-    const failure = failureOf(maskedCause(cause, masking), log, pod, memoryLimitOf(build));
+    const failure = failureOf(maskedCause(cause, masking), log, pod, factsOf(build));
     return { failure, progress: maskedProgress(progress, masking) };
   };
   return async (observation, cause, workload, signal) => {
@@ -57,7 +59,7 @@ export function createFail({ status, workloads, logs, readSecrets }: FailDepende
     if (mayExist && (await workloads.find(build, backend, signal))) return OBSERVE_AGAIN;
     const { failure, progress } =
       workload === undefined
-        ? { failure: failureOf(maskedCause(cause, WITHHOLDING), []) }
+        ? { failure: failureOf(maskedCause(cause, WITHHOLDING), [], undefined, factsOf(build)) }
         : await explain(build, cause, workload, signal);
     await status.writeState(observation, {
       kind: 'failed',
@@ -71,8 +73,16 @@ export function createFail({ status, workloads, logs, readSecrets }: FailDepende
   };
 }
 
-/** Returns the memory limit that the Build sets for every phase. Quantities may be numbers. */
-function memoryLimitOf({ object }: ActiveBuild): string | undefined {
-  const { memory } = objectAt(objectAt(objectAt(object, 'spec'), 'resources'), 'limits');
-  return typeof memory === 'string' || typeof memory === 'number' ? `${memory}` : undefined;
+function factsOf({ object }: ActiveBuild): BuildFacts {
+  const spec = objectAt(object, 'spec');
+  // Quantities may be numbers.
+  const { memory } = objectAt(objectAt(spec, 'resources'), 'limits');
+  const metadata = objectAt(object, 'metadata');
+  const ofImage = textAt(objectAt(metadata, 'annotations'), BUILDER_KIND_ANNOTATION);
+  const builderKind = ofImage ?? textAt(objectAt(objectAt(spec, 'builder'), 'ref'), 'kind');
+  return {
+    ...((typeof memory === 'string' || typeof memory === 'number') && { memoryLimit: `${memory}` }),
+    ...(builderKind !== undefined && { builderKind }),
+    isOfImage: textAt(objectAt(metadata, 'labels'), IMAGE_LABEL) !== undefined,
+  };
 }

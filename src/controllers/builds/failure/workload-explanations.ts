@@ -47,7 +47,7 @@ export const WORKLOAD_EXPLANATIONS = {
     advice: "Raise the Build's activeDeadlineSeconds, or find in the log what takes so long.",
   },
   Cancelled: {
-    actor: 'user',
+    actor: 'none',
     meaning: 'The build was cancelled',
     advice: 'If the image is still needed, use "taskpack retry".',
   },

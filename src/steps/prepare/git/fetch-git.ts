@@ -81,7 +81,8 @@ async function gitFor(
     credentials: await gitCredentials(inputs, address, dependencies.redaction),
     trustUnknownSshHosts: inputs.trustUnknownSshHosts,
   });
-  return (signal) => retryingGit(makeGit(environment, dependencies.redaction.redact, signal), signal, dependencies);
+  const { redact } = dependencies.redaction;
+  return (signal) => retryingGit(makeGit(environment, redact, signal, { server: address.host }), signal, dependencies);
 }
 
 /** Removes the fetched packs' info before the objects are packed again. */

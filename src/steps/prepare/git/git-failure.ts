@@ -64,11 +64,14 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   ],
 ];
 
-/** Returns the error for a failed git command by its standard error. */
-export function gitFailure(errors: string, redact: (text: string) => string): PrepareError {
+/**
+ * Returns the error for a failed git command by its standard error. `server` is the host that the command contacted; the other
+ * messages are about the git server anyway.
+ */
+export function gitFailure(errors: string, redact: (text: string) => string, server?: string): PrepareError {
   if (/No space left on device|Disk quota exceeded/i.test(errors)) return diskFull();
-  const [, code = 'PrepareFailed', message = 'git failed'] =
-    KNOWN_FAILURES.find(([pattern]) => pattern.test(errors)) ?? [];
+  const unknown = server === undefined ? 'git failed' : `git failed while it communicated with ${server}`;
+  const [, code = 'PrepareFailed', message = unknown] = KNOWN_FAILURES.find(([pattern]) => pattern.test(errors)) ?? [];
   const lines = [lastError(errors), ...serverLines(errors)].map(redact);
   return new PrepareError(code, `${message} (git: ${lines.join('; ')})`);
 }

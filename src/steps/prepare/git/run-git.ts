@@ -17,19 +17,26 @@ type OnOutput = (chunk: string) => void;
 const MAX_OUTPUT_LENGTH = 64 * 2 ** 20;
 const MAX_ERROR_LENGTH = 65_536;
 
+/** Limits and names for a git, beside its environment. */
+export interface GitOptions {
+  readonly memoryLimit?: MemoryLimit;
+  /** The host of the repository, for messages. */
+  readonly server?: string;
+}
+
 /** Returns a git with an environment. The signal terminates running commands. `redact` removes secrets from error messages. */
 export function makeGit(
   environment: Readonly<Record<string, string | undefined>>,
   redact: (text: string) => string,
   signal: AbortSignal,
-  memoryLimit?: MemoryLimit,
+  { memoryLimit, server }: GitOptions = {},
 ): Git {
   return async (directory, args, onOutput) => {
     signal.throwIfAborted();
     // git does not terminate its transport programs, so it gets a process group of its own.
     const options = { cwd: directory, env: environment, detached: true } as const;
-    const [program, all] = withMemoryLimit(['git', args], memoryLimit);
-    const child = spawn(program, all, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program, words] = withMemoryLimit(['git', args], memoryLimit);
+    const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let errors = '';
     const keep = (chunk: string): void => {
@@ -48,8 +55,10 @@ export function makeGit(
     }).finally(() => over.abort());
     if (isNotFound(status, memoryLimit)) throw notStarted('ENOENT');
     if (status !== 0 && memoryLimit !== undefined && isOutOfMemory(errors)) throw memoryLimit.exceeded();
-    if (status !== 0)
-      throw gitFailure(typeof status === 'string' ? `${errors}\nfatal: ended by ${status}` : errors, redact);
+    if (status !== 0) {
+      const all = typeof status === 'string' ? `${errors}\nfatal: ended by ${status}` : errors;
+      throw gitFailure(all, redact, contactsOrigin(args) ? server : undefined);
+    }
     return output;
   };
 }
@@ -88,6 +97,11 @@ function attempt(work: () => void, stop: (reason: unknown) => void): void {
 
 function notStarted(code: string, error?: Error): PrepareError {
   return new PrepareError('PrepareFailed', `cannot start git (${code}): use a steps image that contains git`, error);
+}
+
+/** True if a command contacts the server of the repository. A submodule can have another server. */
+function contactsOrigin([command]: readonly string[]): boolean {
+  return command === 'fetch' || command === 'ls-remote';
 }
 
 /** Commands that contact servers. They are never called with `onOutput`. */

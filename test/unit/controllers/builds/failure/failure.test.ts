@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { FailureCause, TerminatedContainer } from '../../../../../src/controllers/builds/failure/failure-cause.ts';
 import { failureOf } from '../../../../../src/controllers/builds/failure/failure.ts';
+import type { BuildFacts } from '../../../../../src/controllers/builds/failure/responsibility.ts';
 import { conditionReason, EXPLANATIONS } from '../../../../../src/controllers/builds/failure/explanations.ts';
 import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 import { fieldError, fieldNote } from '../../../../../src/model/problem.ts';
@@ -294,7 +295,7 @@ describe('the failure of a Build', () => {
     ];
     for (const [name, cause, limit, sentence] of SENTENCES) {
       it(`explains if ${name}: ${sentence}`, () => {
-        const failure = failureOf(cause, log, POD, limit);
+        const failure = failureOf(cause, log, POD, withLimit(limit));
         expect(failure).to.deep.include({ reason: 'OutOfMemory', phase: 'build', actor: 'user', log });
         expect(failure.message).to.equal(
           'Error:  Container build terminated with error ERROR: failed to build: exit status 137' +
@@ -306,12 +307,14 @@ describe('the failure of a Build', () => {
 
     it('follows a mention of a kill in the log if the Build sets a limit', () => {
       const mention = ['Killed', 'ERROR: failed to build: exit status 1'];
-      expect(failureOf(phaseFailed('build', 51), mention, POD, '128Mi').reason).to.equal('OutOfMemory');
+      expect(failureOf(phaseFailed('build', 51), mention, POD, withLimit('128Mi')).reason).to.equal('OutOfMemory');
       expect(failureOf(phaseFailed('build', 51), mention, POD).reason).to.equal('BuildpackFailed');
     });
 
     it('needs a mention of a kill, even if the Build sets a limit', () => {
-      expect(failureOf(phaseFailed('build', 51), ['ERROR: failed to build: exit status 1'], POD, '128Mi')).to.include({
+      expect(
+        failureOf(phaseFailed('build', 51), ['ERROR: failed to build: exit status 1'], POD, withLimit('128Mi')),
+      ).to.include({
         reason: 'BuildpackFailed',
         exitCode: 51,
       });
@@ -325,6 +328,10 @@ describe('the failure of a Build', () => {
     expect(conditionReason('Evicted')).to.equal('Evicted');
   });
 });
+
+function withLimit(memoryLimit: string | undefined): BuildFacts {
+  return { isOfImage: false, ...(memoryLimit !== undefined && { memoryLimit }) };
+}
 
 type PhaseFailed = FailureCause & { readonly kind: 'phase-failed' };
 

@@ -10,6 +10,8 @@ import { makeGit, type Git } from '../../../../../src/steps/prepare/git/run-git.
 const KILLED =
   'a process of git was killed, most likely because it needs more memory than the limit: raise the memory limit in the resources of the Build';
 
+const COMMUNICATION = 'git failed while it communicated with git.example.com';
+
 /** A script that stands in for git, and the expected error. */
 const FAILURES: Readonly<Record<string, readonly [script: string, message: string, code?: string]>> = {
   // The lines of git 2.39 for a server that lacks an object, with padding that hides progress.
@@ -38,8 +40,12 @@ const FAILURES: Readonly<Record<string, readonly [script: string, message: strin
     "echo 'error: index-pack died of signal 9' >&2; echo 'fatal: fetch-pack: invalid index-pack output' >&2; exit 128",
     `${KILLED} (git: fatal: fetch-pack: invalid index-pack output)`,
   ],
-  'that something else ends': ['kill -TERM $$', 'git failed (git: fatal: ended by SIGTERM)'],
-  'that says nothing': ['exit 1', 'git failed (git: no error message)'],
+  'that something else ends': ['kill -TERM $$', `${COMMUNICATION} (git: fatal: ended by SIGTERM)`],
+  'that says nothing': ['exit 1', `${COMMUNICATION} (git: no error message)`],
+  'that does not understand the server': [
+    "echo 'fatal: expected flush after ref listing' >&2; exit 128",
+    `${COMMUNICATION} (git: fatal: expected flush after ref listing)`,
+  ],
 };
 
 describe('makeGit', () => {
@@ -55,8 +61,11 @@ describe('makeGit', () => {
     await writeFile(program, `#!/bin/sh\n${script}\n`);
     await chmod(program, 0o755);
   };
-  const gitOf = (limit?: MemoryLimit): Git =>
-    makeGit({ PATH: folder }, makeRedaction().redact, new AbortController().signal, limit);
+  const gitOf = (memoryLimit?: MemoryLimit): Git =>
+    makeGit({ PATH: folder }, makeRedaction().redact, new AbortController().signal, {
+      server: 'git.example.com',
+      ...(memoryLimit !== undefined && { memoryLimit }),
+    });
 
   for (const [which, [script, message, code = 'PrepareFailed']] of Object.entries(FAILURES)) {
     it(`rejects for a git ${which}`, async () => {
@@ -65,6 +74,14 @@ describe('makeGit', () => {
       expect(error).to.be.instanceOf(PrepareError).and.to.include({ code, message });
     });
   }
+
+  it('names no server for a command that contacts none, or that of a submodule', async () => {
+    await install('exit 1');
+    for (const command of ['checkout', 'submodule']) {
+      const error: unknown = await gitOf()(folder, [command]).catch((reason: unknown) => reason);
+      expect(error).to.include({ message: 'git failed (git: no error message)' });
+    }
+  });
 
   describe('with a memory limit', () => {
     const limit: MemoryLimit = { maxKib: 98_304, exceeded: () => new Error('too much') };
