@@ -8,7 +8,7 @@ const HEAD = `<!-- Written by npm run generate from src/observability; do not ed
 This page lists the metrics that the controller serves at \`/metrics\` on port 9090, besides those of the process: \`process_*\` and
 \`nodejs_*\`, as prom-client names them. Names without the prefix \`taskpack_\` are those of controller-runtime and client-go.
 
-Both replicas serve metrics, but only the process that leads works: its \`taskpack_leading\` is 1. Gauges of caches, such as
+Both replicas serve metrics, but only the process that leads works: its \`leader_election_master_status\` is 1. Gauges of caches, such as
 \`taskpack_images\`, are the same in both: use \`max\`, not \`sum\`.
 `;
 
@@ -16,7 +16,7 @@ Both replicas serve metrics, but only the process that leads works: its \`taskpa
 export function metricsReference() {
   const { makeTelemetry } = require('../src/cli/controller/telemetry.ts');
   const health = { caches: () => [], isLeading: () => false };
-  const { registry } = makeTelemetry({ logLevel: 'info' }, { errors: process.stderr }, health);
+  const { registry } = makeTelemetry({ logLevel: 'info', lease: '' }, { errors: process.stderr }, health);
   const rows = registry
     .getMetricsAsArray()
     .filter(({ name }) => !/^(?:process|nodejs)_/.test(name))

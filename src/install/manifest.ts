@@ -5,6 +5,10 @@ export const NAMESPACE = 'taskpack';
 export const SERVICE_ACCOUNT = 'controller';
 export const DEPLOYMENT = 'taskpack-controller';
 export const LEASE = 'taskpack-controller';
+/** A controller of one namespace holds a Lease of its own, whose name is this one, a dot and the namespace. */
+export function leaseName(namespace: string | undefined): string {
+  return namespace === undefined ? LEASE : `${LEASE}.${namespace}`;
+}
 /** The ConfigMap by which the replicas of the controller pass on pushes. */
 export const PUSH_MAILBOX = 'git-pushes';
 export const SETTINGS_CONFIG_MAP = 'settings';

@@ -14,13 +14,14 @@ export function processMetrics(): Registry {
   return registry;
 }
 
-/** Registers the gauge that is 1 in the process that leads. */
-export function leaderMetric(registry: Registry, isLeading: () => boolean): void {
-  const gauge: Gauge = new Gauge({
-    name: 'taskpack_leading',
-    help: '1 if this process holds the Lease and works, 0 if it is a standby',
+/** Registers the gauge that is 1 in the process that leads, under client-go's name (k8s.io/client-go, tools/leaderelection). */
+export function leaderMetric(registry: Registry, lease: string, isLeading: () => boolean): void {
+  const gauge: Gauge<'name'> = new Gauge({
+    name: 'leader_election_master_status',
+    help: '1 if this process holds the Lease with this name and works, 0 if it is a standby',
+    labelNames: ['name'],
     registers: [registry],
-    collect: () => gauge.set(isLeading() ? 1 : 0),
+    collect: () => gauge.set({ name: lease }, isLeading() ? 1 : 0),
   });
 }
 

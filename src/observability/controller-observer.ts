@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { ControllerMetrics } from '../runtime/controller.ts';
 import type { QueueMetrics } from '../runtime/work-queue.ts';
 import type { Log } from './log.ts';
-import type { Traces } from './traces.ts';
+import type { ReconcileContexts } from './reconcile-contexts.ts';
 
 /** Receives the events of a controller and of its queue. */
 export interface ControllerObserver {
@@ -25,16 +25,16 @@ export function combineObservers(observers: readonly Partial<ControllerObserver>
 }
 
 /** Logs the result of each reconcile. */
-export function controllerLog(controller: string, log: Log, traces: Traces): ControllerMetrics {
+export function controllerLog(controller: string, log: Log, contexts: ReconcileContexts): ControllerMetrics {
   return {
     started: () => undefined,
     ended: ({ key, outcome, durationMs, requeueAfterMs }) => {
       const fields = {
-        ...traces.of(controller, key),
+        ...contexts.of(controller, key),
         milliseconds: Math.round(durationMs),
         ...(requeueAfterMs !== undefined && { requeueAfterMs: Math.round(requeueAfterMs) }),
       };
-      traces.end(controller, key);
+      contexts.end(controller, key);
       if (outcome.kind !== 'failed') log.debug('reconciled', fields);
       else if (requeueAfterMs === undefined) log.failure('reconcile failed', outcome.error, fields);
       else log.failure('reconcile failed; it will be retried', outcome.error, fields);

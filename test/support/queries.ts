@@ -23,7 +23,7 @@ export interface QueriedMetric {
 }
 
 const METRIC =
-  /\b(?<name>(?:taskpack|controller_runtime|workqueue|rest_client|process)_\w+)(?:\{(?<selectors>[^}]*)\})?/g;
+  /\b(?<name>(?:taskpack|controller_runtime|leader_election|workqueue|rest_client|process)_\w+)(?:\{(?<selectors>[^}]*)\})?/g;
 
 /** Returns the metrics that a query names. */
 export function metricsOf(query: string): readonly QueriedMetric[] {

@@ -130,7 +130,7 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
     traceContextOf: (uid) => watcher.tracer?.contextOf(uid),
     registry: access,
     recordEvent,
-    recordBackend: (backend) => watcher.traces.note({ backend }),
+    recordBackend: (backend) => watcher.contexts.note({ backend }),
     clock: SYSTEM_CLOCK,
     readSecrets: secretsReader(client),
     readLogTail: logTail(dependencies),

@@ -57,7 +57,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
   const { process, cluster, access, git, versions, pushes, identity } = options;
   // Caches and the Lease do not share this limit.
   const client = kubeClient(takingTurns(cluster.transport, MAX_RUNNING_CALLS));
-  const { log, traces, builds: metrics, sources, images } = process.telemetry;
+  const { log, contexts, builds: metrics, sources, images } = process.telemetry;
   const recordEvent = eventRecorder({
     client,
     clock: SYSTEM_CLOCK,
@@ -73,7 +73,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     git,
     versions,
     recordEvent,
-    watcher: { metrics, log, traces, tracer: process.tracer },
+    watcher: { metrics, log, contexts, tracer: process.tracer },
     setUnfinished: metrics.setUnfinished,
     sources,
     images,

@@ -2,7 +2,7 @@ import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { BuildMetrics, EndedBuild } from '../../observability/build-metrics.ts';
-import type { Traces } from '../../observability/traces.ts';
+import type { ReconcileContexts } from '../../observability/reconcile-contexts.ts';
 import type { Log } from '../../observability/log.ts';
 import { buildTrace } from '../../tracing/build-trace.ts';
 import type { BuildTracer } from '../../tracing/build-tracer.ts';
@@ -13,7 +13,7 @@ import { elapsedMs } from '../../views/duration.ts';
 export interface BuildWatcher {
   readonly metrics: Pick<BuildMetrics, 'buildEnded' | 'phaseEnded'>;
   readonly log: Pick<Log, 'info'>;
-  readonly traces: Pick<Traces, 'note'>;
+  readonly contexts: Pick<ReconcileContexts, 'note'>;
   /** Absent if no traces are exported. */
   readonly tracer: BuildTracer | undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
-import { LEASE } from '../../install/manifest.ts';
+import { leaseName } from '../../install/manifest.ts';
 import { runAsLeader } from '../../kube/leader-election/leader-election.ts';
 import { LEASE_TIMES } from '../../kube/leader-election/options.ts';
 import { fieldError } from '../../model/problem.ts';
@@ -41,8 +41,7 @@ export async function runWhileLeading(
         signal: cacheEnd.signal,
       }),
     );
-    // Controllers of different namespaces hold different Leases.
-    const name = flags.namespace === undefined ? LEASE : `${LEASE}.${flags.namespace}`;
+    const name = leaseName(flags.namespace);
     await whileLeading(
       process,
       cluster,

@@ -9,7 +9,7 @@ const DRAIN_TIMEOUT_MS = 20_000;
 /** Runs controllers until the stop signal, then waits for their running reconciles. */
 export async function runControllers(
   controllers: readonly Controller[],
-  { log, traces, controller: metrics }: Pick<Telemetry, 'log' | 'traces' | 'controller'>,
+  { log, contexts, controller: metrics }: Pick<Telemetry, 'log' | 'contexts' | 'controller'>,
   stop: AbortSignal,
 ): Promise<void> {
   // Each controller adds several listeners; Node warns at ten.
@@ -23,8 +23,8 @@ export async function runControllers(
       await Promise.race([synced, aborted(stop)]);
       if (stop.aborted) throw new StoppedEarly();
     };
-    const traced = { ...controller, watch: isSynced, reconcile: traces.around(name, reconcile) };
-    const unfinished = await startController(traced, shell, stop).catch(noneIfStoppedEarly);
+    const logged = { ...controller, watch: isSynced, reconcile: contexts.around(name, reconcile) };
+    const unfinished = await startController(logged, shell, stop).catch(noneIfStoppedEarly);
     for (const key of unfinished)
       log.warn('the process stopped before this reconcile ended', { controller: name, key });
   });

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { DEPLOYMENT } from '../../install/manifest.ts';
+import { DEPLOYMENT, leaseName } from '../../install/manifest.ts';
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/request-metrics.ts';
@@ -32,7 +32,7 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
   const health = processHealth(SYSTEM_CLOCK.elapsed);
-  const telemetry = makeTelemetry(settings, terminal, health);
+  const telemetry = makeTelemetry({ ...settings, lease: leaseName(flags.namespace) }, terminal, health);
   for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
   const tracer = settings.exportsTraces ? await openTracer(telemetry) : undefined;
   try {

@@ -14,15 +14,15 @@ import { gitMetrics, type GitMetrics } from '../../observability/git-metrics.ts'
 import { imageMetrics, type ImageMetrics } from '../../observability/image-metrics.ts';
 import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
 import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
-import { makeTraces, type Traces } from '../../observability/traces.ts';
+import { reconcileContexts, type ReconcileContexts } from '../../observability/reconcile-contexts.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';
 
-/** The log, the traces and the metrics of a process. */
+/** The log and the metrics of a process. */
 export interface Telemetry {
   readonly log: Log;
-  readonly traces: Traces;
+  readonly contexts: ReconcileContexts;
   readonly registry: ReturnType<typeof processMetrics>;
   readonly running: RunningReconciles;
   readonly controller: (name: string) => ControllerObserver;
@@ -43,27 +43,27 @@ const BUILD_LABELS: BuildLabels = {
 
 /** Creates the telemetry of a process. */
 export function makeTelemetry(
-  { logLevel }: { readonly logLevel: LogLevel },
+  { logLevel, lease }: { readonly logLevel: LogLevel; readonly lease: string },
   { errors }: Pick<Terminal, 'errors'>,
   { caches, isLeading }: Pick<ProcessHealth, 'caches' | 'isLeading'>,
 ): Telemetry {
   const registry = processMetrics();
   const { now } = SYSTEM_CLOCK;
-  leaderMetric(registry, isLeading);
-  const traces = makeTraces(Math.random);
-  const log = makeLog({ level: logLevel, output: errors, context: traces.current });
+  leaderMetric(registry, lease, isLeading);
+  const contexts = reconcileContexts(Math.random);
+  const log = makeLog({ level: logLevel, output: errors, context: contexts.current });
   const running = runningReconciles(SYSTEM_CLOCK);
   const measured = controllerMetrics(registry);
   return {
     log,
-    traces,
+    contexts,
     registry,
     running,
     controller: (name) =>
       combineObservers([
         measured(name),
         { controller: running.observerOf(name) },
-        { controller: controllerLog(name, log, traces) },
+        { controller: controllerLog(name, log, contexts) },
       ]),
     builds: buildMetrics(registry, BUILD_LABELS, now),
     sources: gitMetrics(registry),

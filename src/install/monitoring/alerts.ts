@@ -1,3 +1,5 @@
+import { LEADERS } from './leaders.ts';
+
 /** An alert of the PrometheusRule, with its page of docs/reference/alerts.md. */
 export interface Alert {
   readonly name: string;
@@ -26,7 +28,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'TaskpackControllerDown',
     severity: 'critical',
-    expression: '(sum(taskpack_leading) or vector(0)) < 1',
+    expression: `(sum(${LEADERS}) or vector(0)) < 1`,
     holdsFor: '5m',
     summary: 'No controller of taskpack leads.',
     description: 'For 5 minutes, no process of the controller has held the Lease, or Prometheus has reached none.',

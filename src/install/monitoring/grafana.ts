@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
+import { LEADERS } from './leaders.ts';
 import { ROWS, type Panel } from './panels.ts';
 
 /** Identifies the dashboard in its URL, so that an import replaces it. */
@@ -33,7 +34,7 @@ function dataSourceVariable(): JsonObject {
 }
 
 function jobVariable(): JsonObject {
-  const query = 'label_values(taskpack_leading, job)';
+  const query = `label_values(${LEADERS}, job)`;
   return {
     name: 'job',
     label: 'Job',

@@ -164,7 +164,7 @@ export const ROWS: readonly Row[] = [
       {
         title: 'Leading processes',
         description: 'One process leads, and the others are its standby.',
-        query: 'sum(taskpack_leading{job=~"$job"})',
+        query: 'sum(leader_election_master_status{job=~"$job"})',
         legend: 'leading',
         unit: 'short',
       },

@@ -54,7 +54,7 @@ describe('taskpack controller on a real API server', function () {
     expect(samples['taskpack_cache_synced{resource="builders"}']).to.equal(1);
     expect(samples['rest_client_requests_total{method="GET",code="200"}']).to.be.greaterThan(5);
     expect(samples['process_resident_memory_bytes']).to.be.greaterThan(1_000_000);
-    expect(samples['taskpack_leading']).to.equal(1);
+    expect(samples['leader_election_master_status{name="taskpack-controller"}']).to.equal(1);
     const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
     const queried = QUERIES.flatMap(({ query }) => metricsOf(query)).map(({ name }) => name.replace(/_bucket$/, ''));
     expect(families).to.include.members(queried);

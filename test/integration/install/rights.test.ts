@@ -109,7 +109,7 @@ describe('the controller with only the permissions of its ServiceAccount', funct
       ['team/fails', 'native'],
       ['team/cancelled', 'native'],
     ]);
-    for (const line of ends ?? []) expect(line['trace']).to.match(/^[0-9a-f]{16}$/);
+    for (const line of ends ?? []) expect(line['reconcileID']).to.match(/^[0-9a-f]{16}$/);
     const events = await cluster.client.list('events.k8s.io/v1', 'Event', 'team');
     expect(events.map((event) => (event as { readonly reason?: string }).reason)).to.include('Failed');
     expect(await forbidden()).to.deep.equal([]);

@@ -15,6 +15,11 @@ export interface AlertCase {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+/** Returns the series of a process. */
+function leader(pod: string, name = 'taskpack-controller'): string {
+  return `leader_election_master_status{name="${name}",pod="${pod}"}`;
+}
+
 const POLLS = 'taskpack_git_polls_total';
 const REQUESTS = 'taskpack_registry_requests_total';
 
@@ -23,8 +28,8 @@ export const ALERT_CASES: readonly AlertCase[] = [
     title: 'one process leads',
     alert: 'TaskpackControllerDown',
     input: [
-      { series: 'taskpack_leading{pod="a"}', values: '1x20' },
-      { series: 'taskpack_leading{pod="b"}', values: '0x20' },
+      { series: leader('a'), values: '1x20' },
+      { series: leader('b'), values: '0x20' },
     ],
     at: '15m',
   },
@@ -32,17 +37,33 @@ export const ALERT_CASES: readonly AlertCase[] = [
     title: 'another process takes over after two minutes',
     alert: 'TaskpackControllerDown',
     input: [
-      { series: 'taskpack_leading{pod="a"}', values: '1x5 0x15' },
-      { series: 'taskpack_leading{pod="b"}', values: '0x7 1x13' },
+      { series: leader('a'), values: '1x5 0x15' },
+      { series: leader('b'), values: '0x7 1x13' },
     ],
     at: '12m',
   },
   {
     title: 'no process leads',
     alert: 'TaskpackControllerDown',
-    input: [{ series: 'taskpack_leading{pod="a"}', values: '1x5 0x15' }],
+    input: [{ series: leader('a'), values: '1x5 0x15' }],
     at: '15m',
     fires: 'For 5 minutes, no process of the controller has held the Lease, or Prometheus has reached none.',
+  },
+  {
+    title: 'only another controller leads',
+    alert: 'TaskpackControllerDown',
+    input: [
+      { series: leader('a', 'cert-manager-controller'), values: '1x20' },
+      { series: leader('b'), values: '0x20' },
+    ],
+    at: '15m',
+    fires: 'For 5 minutes, no process of the controller has held the Lease, or Prometheus has reached none.',
+  },
+  {
+    title: 'the controller of one namespace leads',
+    alert: 'TaskpackControllerDown',
+    input: [{ series: leader('a', 'taskpack-controller.team'), values: '1x20' }],
+    at: '15m',
   },
   {
     title: 'Prometheus reaches no process',

@@ -90,7 +90,7 @@ describe('the monitoring overlay', function () {
       const port = Number(controller.log().find((line) => line['port'] !== undefined)?.['port']);
       const labels = { namespace: NAMESPACE, pod: 'taskpack-controller-1', container: 'controller' };
       prometheus = await startPrometheus(`${NAMESPACE}/${DEPLOYMENT}`, { port, labels }, RULES);
-      await until('a scrape', async () => nonEmpty(await prometheus.query('taskpack_leading')));
+      await until('a scrape', async () => nonEmpty(await prometheus.query('leader_election_master_status')));
       await bed.create('cancelled', {}, { annotations: { 'taskpack.dev/cancel': 'true' } });
       await bed.end('cancelled');
     });

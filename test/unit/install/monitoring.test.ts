@@ -14,7 +14,7 @@ const OF_THE_TARGET = ['job', 'pod'];
 
 describe('the objects for Prometheus and Grafana', () => {
   const health = { caches: () => [], isLeading: () => true };
-  const { registry } = makeTelemetry({ logLevel: 'info' }, { errors: process.stderr }, health);
+  const { registry } = makeTelemetry({ logLevel: 'info', lease: '' }, { errors: process.stderr }, health);
   const labels = new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelNames(metric)]));
 
   for (const { title, query } of QUERIES) {

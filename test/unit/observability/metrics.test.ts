@@ -130,10 +130,10 @@ describe('metrics', () => {
   it('show which process leads', async () => {
     const registry = new Registry();
     let isLeading = false;
-    leaderMetric(registry, () => isLeading);
-    expect(samplesOf(await registry.metrics())).to.deep.equal([['taskpack_leading', 0]]);
+    leaderMetric(registry, 'a-lease', () => isLeading);
+    expect(samplesOf(await registry.metrics())).to.deep.equal([['leader_election_master_status{name="a-lease"}', 0]]);
     isLeading = true;
-    expect(samplesOf(await registry.metrics())).to.deep.equal([['taskpack_leading', 1]]);
+    expect(samplesOf(await registry.metrics())).to.deep.equal([['leader_election_master_status{name="a-lease"}', 1]]);
   });
 
   it('count requests by method and status with a limited number of series', async () => {

@@ -4,18 +4,18 @@ import { runControllers } from '../../../../src/cli/controller/run-controllers.t
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import { combineObservers } from '../../../../src/observability/controller-observer.ts';
 import { makeLog } from '../../../../src/observability/log.ts';
-import { makeTraces } from '../../../../src/observability/traces.ts';
+import { reconcileContexts } from '../../../../src/observability/reconcile-contexts.ts';
 
 function observation() {
-  const traces = makeTraces(Math.random);
-  const log = makeLog({ level: 'error', output: { write: () => undefined }, context: traces.current });
-  return { log, traces, controller: () => combineObservers([]) };
+  const contexts = reconcileContexts(Math.random);
+  const log = makeLog({ level: 'error', output: { write: () => undefined }, context: contexts.current });
+  return { log, contexts, controller: () => combineObservers([]) };
 }
 
 /** A controller with one key whose caches sync when the test says so, and the keys that it has reconciled. */
 function someController(name: string, synced: Promise<unknown>) {
   const seen: string[] = [];
-  const { traces, ...rest } = observation();
+  const { contexts, ...rest } = observation();
   const controller: Controller = {
     name,
     workers: 1,
@@ -24,11 +24,11 @@ function someController(name: string, synced: Promise<unknown>) {
       return synced;
     },
     reconcile: async (key) => {
-      seen.push(`${key} ${String(traces.current()['controller'])}`);
+      seen.push(`${key} ${String(contexts.current()['controller'])}`);
       return { kind: 'done' };
     },
   };
-  return { controller, seen, observation: { traces, ...rest } };
+  return { controller, seen, observation: { contexts, ...rest } };
 }
 
 describe('runControllers', () => {

@@ -3,7 +3,7 @@ import type { Reconcile } from '../runtime/controller.ts';
 import type { LogFields } from './log.ts';
 
 /** Adds fields to all log lines of a reconcile. */
-export interface Traces {
+export interface ReconcileContexts {
   /** Wraps the reconcile of a controller, so that everything it calls sees the same fields. */
   readonly around: (controller: string, reconcile: Reconcile) => Reconcile;
   /** Returns the fields of the current reconcile; empty outside of a reconcile. */
@@ -16,25 +16,25 @@ export interface Traces {
   readonly end: (controller: string, key: string) => void;
 }
 
-interface Trace {
+interface Context {
   fields: LogFields;
 }
 
-/** Creates traces with random ids. */
-export function makeTraces(random: () => number): Traces {
-  const storage = new AsyncLocalStorage<Trace>();
-  const begun = new Map<string, Trace>();
+/** Returns contexts whose field `reconcileID` is random, as controller-runtime names it. */
+export function reconcileContexts(random: () => number): ReconcileContexts {
+  const storage = new AsyncLocalStorage<Context>();
+  const begun = new Map<string, Context>();
   return {
     around: (controller, reconcile) => async (key, signal) => {
-      const fields = { controller, [singular(controller)]: key, trace: traceId(random) };
-      const trace = { fields };
-      begun.set(place(controller, key), trace);
-      return storage.run(trace, async () => reconcile(key, signal));
+      const fields = { controller, [singular(controller)]: key, reconcileID: reconcileId(random) };
+      const context = { fields };
+      begun.set(place(controller, key), context);
+      return storage.run(context, async () => reconcile(key, signal));
     },
     current: () => storage.getStore()?.fields ?? {},
     note: (fields) => {
-      const trace = storage.getStore();
-      if (trace !== undefined) trace.fields = { ...trace.fields, ...fields };
+      const context = storage.getStore();
+      if (context !== undefined) context.fields = { ...context.fields, ...fields };
     },
     of: (controller, key) => begun.get(place(controller, key))?.fields ?? {},
     end: (controller, key) => void begun.delete(place(controller, key)),
@@ -51,7 +51,7 @@ function singular(plural: string): string {
 }
 
 /** Returns 16 random hexadecimal digits. */
-function traceId(random: () => number): string {
+function reconcileId(random: () => number): string {
   const half = (): string =>
     Math.floor(random() * 0x1_0000_0000)
       .toString(16)

@@ -2,24 +2,24 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { controllerLog } from '../../../src/observability/controller-observer.ts';
 import { makeLog } from '../../../src/observability/log.ts';
-import { makeTraces } from '../../../src/observability/traces.ts';
+import { reconcileContexts } from '../../../src/observability/reconcile-contexts.ts';
 import type { Outcome } from '../../../src/runtime/controller.ts';
 
 const SIGNAL = new AbortController().signal;
 
-describe('makeTraces', () => {
-  it('gives each reconcile its own trace, even if reconciles run concurrently', async () => {
+describe('reconcileContexts', () => {
+  it('gives each reconcile its own id, even if reconciles run concurrently', async () => {
     let chance = 0;
-    const traces = makeTraces(() => (chance += 0.01));
+    const contexts = reconcileContexts(() => (chance += 0.01));
     const seen: unknown[] = [];
-    const reconcile = traces.around('builds', async (key) => {
-      seen.push([key, traces.current()['trace']]);
+    const reconcile = contexts.around('builds', async (key) => {
+      seen.push([key, contexts.current()['reconcileID']]);
       await sleep(1);
-      seen.push([key, traces.current()['trace']]);
+      seen.push([key, contexts.current()['reconcileID']]);
       return { kind: 'done' };
     });
     await Promise.all([reconcile('team/a', SIGNAL), reconcile('team/b', SIGNAL)]);
-    const of = (key: string): unknown => traces.of('builds', key)['trace'];
+    const of = (key: string): unknown => contexts.of('builds', key)['reconcileID'];
     expect(of('team/a'))
       .to.match(/^[0-9a-f]{16}$/)
       .and.not.equal(of('team/b'));
@@ -29,43 +29,43 @@ describe('makeTraces', () => {
       ['team/a', of('team/a')],
       ['team/b', of('team/b')],
     ]);
-    expect(traces.current()).to.deep.equal({});
+    expect(contexts.current()).to.deep.equal({});
   });
 
   it('adds a noted field to the later lines of the same reconcile only', async () => {
-    const traces = makeTraces(Math.random);
+    const contexts = reconcileContexts(Math.random);
     const seen: unknown[] = [];
-    const reconcile = traces.around('builds', async (key) => {
-      seen.push(traces.current()['backend']);
-      traces.note({ backend: key });
+    const reconcile = contexts.around('builds', async (key) => {
+      seen.push(contexts.current()['backend']);
+      contexts.note({ backend: key });
       await sleep(1);
-      seen.push(traces.current()['backend']);
+      seen.push(contexts.current()['backend']);
       return { kind: 'done' };
     });
     await Promise.all([reconcile('a', SIGNAL), reconcile('b', SIGNAL)]);
     await reconcile('a', SIGNAL);
     expect(seen).to.deep.equal([undefined, undefined, 'a', 'b', undefined, 'a']);
-    expect(traces.of('builds', 'b')).to.include({ build: 'b', backend: 'b' });
-    traces.note({ backend: 'nobody' });
-    expect(traces.current()).to.deep.equal({});
+    expect(contexts.of('builds', 'b')).to.include({ build: 'b', backend: 'b' });
+    contexts.note({ backend: 'nobody' });
+    expect(contexts.current()).to.deep.equal({});
   });
 
   it('provides the fields of the line that ends a reconcile, then forgets them', async () => {
     const lines: Record<string, unknown>[] = [];
-    const traces = makeTraces(Math.random);
+    const contexts = reconcileContexts(Math.random);
     const log = makeLog({
       level: 'debug',
       output: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
-      context: traces.current,
+      context: contexts.current,
     });
-    const report = controllerLog('builds', log, traces);
+    const report = controllerLog('builds', log, contexts);
     const outcomes: readonly Outcome[] = [
       { kind: 'done' },
       { kind: 'requeue', afterMs: 5 },
       { kind: 'failed', error: new Error('no') },
     ];
     for (const outcome of outcomes) {
-      await traces.around('builds', async () => {
+      await contexts.around('builds', async () => {
         log.info('within');
         return outcome;
       })('team/a', SIGNAL);
@@ -76,7 +76,7 @@ describe('makeTraces', () => {
         requeueAfterMs: outcome.kind === 'done' ? undefined : 5,
       });
     }
-    const { time, trace, ...last } = lines.at(-1) ?? {};
+    const { time, reconcileID, ...last } = lines.at(-1) ?? {};
     expect(last).to.deep.equal({
       level: 'warn',
       message: 'reconcile failed; it will be retried',
@@ -91,10 +91,10 @@ describe('makeTraces', () => {
       'reconciled',
       'reconcile failed; it will be retried',
     ]);
-    expect(lines.map((line) => line['trace'])).to.deep.equal(
-      lines.map((_, index) => lines[index - (index % 2)]?.['trace']),
+    expect(lines.map((line) => line['reconcileID'])).to.deep.equal(
+      lines.map((_, index) => lines[index - (index % 2)]?.['reconcileID']),
     );
-    expect([typeof time, typeof trace]).to.deep.equal(['string', 'string']);
-    expect(traces.of('builds', 'team/a')).to.deep.equal({});
+    expect([typeof time, typeof reconcileID]).to.deep.equal(['string', 'string']);
+    expect(contexts.of('builds', 'team/a')).to.deep.equal({});
   });
 });
