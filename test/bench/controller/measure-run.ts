@@ -7,6 +7,7 @@ import { inFlight } from './in-flight.ts';
 import { figuresOf, processOf } from './process-figures.ts';
 import { finishedStatus, pushImages, putContext, someBuild, type BuildImages } from './some-builds.ts';
 import { kpackReport, startKubelet } from './simulated-kubelet.ts';
+import { watchSucceededBuilds } from './watch.ts';
 
 /** The figures of one contender's run. */
 export interface RunFigures {
@@ -95,7 +96,7 @@ async function startContender(
   );
   await client.delete(named);
   return {
-    pid: processOf(spec.args[0]?.endsWith('.mjs') === true ? 'node' : 'kpack-controller', kubeconfig),
+    pid: processOf(contender.definitions === 'taskpack' ? 'node' : 'kpack-controller', kubeconfig),
     metricsPort,
   };
 }
@@ -117,6 +118,7 @@ async function measured(contender: Contender, running: Running, builds: number):
   const server = processOf('kube-apiserver', bed.folder);
   const requestsBefore = countOf(audit.requests(), contender);
   const before = { controller: figuresOf(pid), server: figuresOf(server) };
+  const finished = watchSucceededBuilds(client.address);
   const started = performance.now();
   const created = new Map<string, number>();
   await inFlight(
@@ -128,13 +130,15 @@ async function measured(contender: Contender, running: Running, builds: number):
     },
   );
   try {
-    await until(`${builds} Builds to succeed`, async () => ((await succeeded(cluster)) >= builds ? true : undefined), {
+    await until(`${builds} Builds to succeed`, async () => (finished.count() >= builds ? true : undefined), {
       seconds: SECONDS_AT_LEAST + builds * SECONDS_A_BUILD,
-      every: 500,
+      every: 100,
     });
   } catch (error) {
     for (const line of await unfinished(cluster)) console.error(line);
     throw error;
+  } finally {
+    finished.stop();
   }
   const seconds = (performance.now() - started) / 1000;
   const after = { controller: figuresOf(pid), server: figuresOf(server) };
@@ -157,18 +161,6 @@ async function measured(contender: Contender, running: Running, builds: number):
     },
     metrics,
   };
-}
-
-async function succeeded({ client }: BenchCluster): Promise<number> {
-  const builds = await client.list('kpack.io/v1alpha2', 'Build', 'default');
-  return builds.filter((build) => {
-    const { conditions = [] } = (build['status'] ?? {}) as {
-      readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
-    };
-    const condition = conditions.find(({ type }) => type === 'Succeeded');
-    if (condition?.status === 'False') throw new Error(`${build.metadata.name} failed: ${condition.message}`);
-    return condition?.status === 'True';
-  }).length;
 }
 
 /** Describes the Builds that should have finished. */

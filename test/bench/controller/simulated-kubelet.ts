@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
-import { watchPods, type WatchedPod } from './watch-pods.ts';
+import { watchPods, type WatchedPod } from './watch.ts';
 
 /** The observations of the simulated kubelet. */
 export interface SimulatedKubelet {

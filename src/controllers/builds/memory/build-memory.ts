@@ -20,7 +20,7 @@ export interface BuildMemory {
   readonly timersOf: (buildUid: string) => Timers;
   /** Returns the reads that the running reconcile of a Build shares with those of other Builds. */
   readonly readsOf: (buildUid: string) => BuildReads;
-  /** Limits how often progress is written: returns the milliseconds until the next write. */
+  /** Limits how often progress is written: returns the milliseconds until the next write, which grow with the number of unfinished Builds. */
   readonly statusWriteDelayMs: (buildUid: string) => number;
   readonly recordStatusWrite: (buildUid: string) => void;
   /** Records that the API server denied the workload; returns the milliseconds since the first denial in a row. */
@@ -57,7 +57,10 @@ export interface PermissionLabels {
 }
 
 /** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */
-const STATUS_WRITE_INTERVAL_MS = 1000;
+const MIN_STATUS_WRITE_INTERVAL_MS = 1000;
+
+/** With more unfinished Builds the interval grows, so that reports on running Builds leave the API server time for new ones. */
+const PROGRESS_WRITES_PER_SECOND = 50;
 
 interface Entry {
   /** The time at which each fact was first observed. */
@@ -72,6 +75,8 @@ const NOTHING_OBSERVED: ReadonlyMap<string, number> = new Map();
 export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
   const { elapsed } = clock;
   const entries = new Map<string, Entry>();
+  const statusWriteIntervalMs = (): number =>
+    Math.max(MIN_STATUS_WRITE_INTERVAL_MS, (entries.size / PROGRESS_WRITES_PER_SECOND) * 1000);
   const entryOf = (uid: string): Entry => {
     const entry = entries.get(uid) ?? { observedSince: NOTHING_OBSERVED };
     entries.set(uid, entry);
@@ -93,7 +98,7 @@ export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
     statusWriteDelayMs: (uid) => {
       const { statusWrittenAt } = entryOf(uid);
       if (statusWrittenAt === undefined) return 0;
-      return Math.max(0, statusWrittenAt + STATUS_WRITE_INTERVAL_MS - elapsed());
+      return Math.max(0, statusWrittenAt + statusWriteIntervalMs() - elapsed());
     },
     recordStatusWrite: (uid) => void (entryOf(uid).statusWrittenAt = elapsed()),
     recordDenial: (uid) => {

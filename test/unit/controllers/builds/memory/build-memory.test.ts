@@ -55,6 +55,18 @@ describe('the status writes of a Build', () => {
     wait(700);
     expect(memory.statusWriteDelayMs(BUILD)).to.equal(0);
   });
+
+  it('are further apart while many Builds are unfinished', () => {
+    const { memory, wait } = memoryWithClock();
+    const others = Array.from({ length: 199 }, (_, index) => `uid-${index}`);
+    for (const uid of [BUILD, ...others]) memory.timersOf(uid);
+    memory.recordStatusWrite(BUILD);
+    expect(memory.statusWriteDelayMs(BUILD)).to.equal(4000);
+    wait(1000);
+    expect(memory.statusWriteDelayMs(BUILD)).to.equal(3000);
+    for (const uid of others) memory.forget(uid);
+    expect(memory.statusWriteDelayMs(BUILD)).to.equal(0);
+  });
 });
 
 describe('the denials of a workload', () => {
