@@ -66,7 +66,7 @@ export interface NamedObject {
 }
 
 /** Returns a parser of `NAME` or `TYPE/NAME`. `wanted` describes the objects in messages, such as `a Build or an Image`. */
-export function objectReference(kinds: readonly NamedKind[], wanted: string): (text: string) => NamedObject {
+function objectReference(kinds: readonly NamedKind[], wanted: string): (text: string) => NamedObject {
   return (text) => {
     const slash = text.indexOf('/');
     const name = text.slice(slash + 1);
@@ -77,8 +77,19 @@ export function objectReference(kinds: readonly NamedKind[], wanted: string): (t
   };
 }
 
-/** Returns an option's value if it is the number of a Build. Throws `InvalidArgumentError`. */
-export function buildNumberValue(text: string): number {
+/** Returns the argument `[object]`: a Build or an Image. `wanted` describes the objects in messages. */
+export function buildOrImageArgument(wanted: string): Argument {
+  const description = 'the name of a Build or Image, build/NAME or image/NAME';
+  const argument = new ObjectArgument('[object]', description, 'images', 'builds');
+  return argument.argParser(objectReference(['Build', 'Image'], wanted));
+}
+
+/** Returns the option `--build`, which selects another Build than the last one of an Image. */
+export function buildNumberOption(): Option {
+  return new Option('-b, --build <number>', 'the Build of the Image with this number').argParser(buildNumberValue);
+}
+
+function buildNumberValue(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be the number of a Build, such as 3.');
 }

@@ -1,12 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
-import {
-  buildNumberValue,
-  namespaceOption,
-  ObjectArgument,
-  objectReference,
-  type NamedObject,
-} from '../object-names.ts';
+import { buildNumberOption, buildOrImageArgument, namespaceOption, type NamedObject } from '../object-names.ts';
 import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { LogsFlags } from './logs-flags.ts';
@@ -48,19 +42,10 @@ export function addLogs(program: Command, terminal: Terminal): void {
   const command = program
     .command('logs')
     .description('print the log of a Build, phase by phase')
-    .addArgument(
-      new ObjectArgument(
-        '[object]',
-        'the name of a Build or Image, build/NAME or image/NAME',
-        'images',
-        'builds',
-      ).argParser(objectReference(['Build', 'Image'], 'a Build or an Image, because only Builds have a log')),
-    )
+    .addArgument(buildOrImageArgument('a Build or an Image, because only Builds have a log'))
     .addOption(namespaceOption('the Build'))
     .addOption(new Option('-f, --follow', 'print new lines until the Build finishes'))
-    .addOption(
-      new Option('-b, --build <number>', 'print the Build of the Image with this number').argParser(buildNumberValue),
-    )
+    .addOption(buildNumberOption())
     .addOption(new Option('--last', 'print the newest Build of the namespace, or of the Image').conflicts('build'))
     .addOption(
       new Option('--phase <name>', 'print only this phase').choices(PHASE_NAMES).conflicts(['container', 'all']),

@@ -1,11 +1,5 @@
 import { Option, type Command } from 'commander';
-import {
-  buildNumberValue,
-  namespaceOption,
-  ObjectArgument,
-  objectReference,
-  type NamedObject,
-} from '../object-names.ts';
+import { buildNumberOption, buildOrImageArgument, namespaceOption, type NamedObject } from '../object-names.ts';
 import {
   addClusterOptions,
   addRegistryOptions,
@@ -50,18 +44,9 @@ export function addWhy(program: Command, terminal: Terminal): void {
   const command = program
     .command('why')
     .description('show why a Build ran, and what it changed in the image')
-    .addArgument(
-      new ObjectArgument(
-        '[object]',
-        'the name of a Build or Image, build/NAME or image/NAME',
-        'images',
-        'builds',
-      ).argParser(objectReference(['Build', 'Image'], 'a Build or an Image')),
-    )
+    .addArgument(buildOrImageArgument('a Build or an Image'))
     .addOption(namespaceOption('the object'))
-    .addOption(
-      new Option('-b, --build <number>', 'the Build of the Image with this number').argParser(buildNumberValue),
-    )
+    .addOption(buildNumberOption())
     .addOption(
       new RepeatableOption('--from <file>', 'file with Builds, or - for standard input').conflicts(CLUSTER_OPTIONS),
     )

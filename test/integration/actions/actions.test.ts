@@ -7,10 +7,11 @@ import { objectAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { buildCommand, ROOT, runInProcess, type Outcome } from '../../support/command.ts';
-import { commit, imageBed, soon, type ImageBed } from '../controllers/images/image-bed.ts';
+import { ROOT, runInProcess, type Outcome } from '../../support/command.ts';
+import { commit, soon, type ImageBed } from '../controllers/images/image-bed.ts';
 import { runImages, type RunningImages } from '../controllers/images/running-images.ts';
-import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
+import { kpackPath } from '../crds/kpack-cluster.ts';
+import { developerBed, type DeveloperBed } from './developer-bed.ts';
 import { namespaceUser, type NamespaceUser } from './namespace-user.ts';
 
 const NAMESPACE = 'actions';
@@ -34,18 +35,17 @@ const FAILURE = {
 
 describe('taskpack trigger, cancel and retry for a user of one namespace', function () {
   this.timeout(180_000);
+  let developer: DeveloperBed;
   let cluster: Cluster;
   let bed: ImageBed;
-  let controller: RunningImages;
   let user: NamespaceUser;
+  let controller: RunningImages;
   let reader: NamespaceUser;
 
   before(async function () {
     this.timeout(1_800_000);
-    buildCommand();
-    cluster = await kpackCluster();
-    bed = await imageBed(cluster.client, NAMESPACE);
-    user = await namespaceUser(cluster, NAMESPACE, 'developer', RULES);
+    developer = await developerBed(NAMESPACE, RULES);
+    ({ cluster, bed, user } = developer);
     reader = await namespaceUser(
       cluster,
       NAMESPACE,
@@ -55,10 +55,9 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     controller = await runImages(cluster.kubeconfig, NAMESPACE);
   });
   after(async () => {
-    user?.remove();
     reader?.remove();
     await controller?.stop();
-    await bed?.remove();
+    await developer?.remove();
   });
 
   it('triggers a Build, also while another one runs', async () => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { buildCommand } from '../../support/command.ts';
 import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
-import { accessibilityProblems, startBrowser } from '../report/browser.ts';
+import { accessibilityProblems } from '../report/browser.ts';
 import { builtImage, createBuilt } from '../report/built-image.ts';
-import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
+import { openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 
 const NAMESPACE = 'dashboard-image';
 
@@ -19,8 +19,7 @@ describe('the image of a Build in taskpack dashboard', function () {
   const registry = temporaryRegistry('none');
   let cluster: Cluster;
   let user: NamespaceUser;
-  let dashboard: DashboardProcess;
-  let browser: Browser;
+  let shown: DashboardBrowser;
 
   before(async function () {
     this.timeout(1_800_000);
@@ -37,12 +36,10 @@ describe('the image of a Build in taskpack dashboard', function () {
     await createBuilt(cluster, { namespace: NAMESPACE, name: 'built' }, { built, previous });
     const lost = `${registry().address}/team/lost@sha256:${'0'.repeat(64)}`;
     await createBuilt(cluster, { namespace: NAMESPACE, name: 'lost' }, { built: lost });
-    dashboard = await startDashboard('-n', NAMESPACE, '--kubeconfig', user.kubeconfig);
-    browser = await startBrowser();
+    shown = await openDashboard(user.kubeconfig, NAMESPACE);
   });
   after(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+    await shown?.close();
     user?.remove();
   });
 
@@ -52,7 +49,7 @@ describe('the image of a Build in taskpack dashboard', function () {
   ];
   for (const [title, options] of looks) {
     it(`is read from the registry when the keyboard opens its section, in ${title}`, async () => {
-      await withPage('built', options, async (page) => {
+      const work = async (page: Page): Promise<void> => {
         const requests: string[] = [];
         page.on('request', (request) => requests.push(new URL(request.url()).pathname));
         const content = `/api/builds/${NAMESPACE}/built/content`;
@@ -73,33 +70,18 @@ describe('the image of a Build in taskpack dashboard', function () {
         await page.getByText(SUMMARY).press('Enter');
         await page.getByText(SUMMARY).press('Enter');
         expect(requests.filter((path) => path === content)).to.have.length(1);
-      });
+      };
+      await shown.withPage(`#/build/${NAMESPACE}/built`, work, options);
     });
   }
 
   it('that cannot be read is a sentence, and the page shows the rest', async () => {
-    await withPage('lost', {}, async (page) => {
+    await shown.withPage(`#/build/${NAMESPACE}/lost`, async (page) => {
       await page.getByText(SUMMARY).click();
       await page.getByText(/^The layers and packages of the image: .*team\/lost/).waitFor();
       await page.getByRole('region', { name: 'Inputs' }).waitFor();
       expect(await accessibilityProblems(page)).to.deep.equal([]);
     });
-    expect(dashboard.errors()).not.to.include('Error');
+    expect(shown.dashboard.errors()).not.to.include('Error');
   });
-
-  async function withPage(
-    build: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext(options);
-    try {
-      const page = await context.newPage();
-      await page.goto(dashboard.address);
-      await page.goto(`${dashboard.origin}/#/build/${NAMESPACE}/${build}`);
-      await work(page);
-    } finally {
-      await context.close();
-    }
-  }
 });

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { storeObjects } from '../../cluster/control-plane/store-objects.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { buildCommand } from '../../support/command.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
-import { startBrowser } from '../report/browser.ts';
-import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
+import { openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 import { endedStatus, storedBuild, type BuildFacts } from './stored-builds.ts';
 
 const NAMESPACE = 'many-builds';
@@ -17,8 +16,7 @@ const COUNT = IMAGES * BUILDS_OF_IMAGE;
 describe('taskpack dashboard with 10,000 Builds', function () {
   this.timeout(300_000);
   let cluster: Cluster;
-  let dashboard: DashboardProcess;
-  let browser: Browser;
+  let shown: DashboardBrowser;
 
   before(async function () {
     this.timeout(1_800_000);
@@ -27,14 +25,10 @@ describe('taskpack dashboard with 10,000 Builds', function () {
     await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     const builds = Array.from({ length: COUNT }, (_, index) => endedBuild(index));
     await storeObjects(cluster.etcd, 'builds', builds);
-    dashboard = await startDashboard('-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig);
-    browser = await startBrowser();
+    shown = await openDashboard(cluster.kubeconfig, NAMESPACE);
     await withPage(async (page) => page.getByText(`${COUNT} rows`).waitFor());
   });
-  after(async () => {
-    await browser?.close();
-    await dashboard?.stop();
-  });
+  after(async () => shown?.close());
 
   it('paints the first rows in a second, and has only the visible rows in the document', async () => {
     const times: number[] = [];
@@ -103,22 +97,15 @@ describe('taskpack dashboard with 10,000 Builds', function () {
       await cluster.client.send('DELETE', kpackPath(build));
       await page.getByRole('link', { name: 'newest' }).waitFor({ state: 'detached' });
       const heap = (await page.evaluate('performance.memory.usedJSHeapSize')) as number;
-      print(`memory: ${megabytes(dashboard.memory())} MB of the command, ${megabytes(heap)} MB of the page's heap`);
+      print(
+        `memory: ${megabytes(shown.dashboard.memory())} MB of the command, ${megabytes(heap)} MB of the page's heap`,
+      );
       expect(heap).to.be.lessThan(100e6);
     });
   });
 
   async function withPage(work: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext();
-    try {
-      const page = await context.newPage();
-      await page.goto(dashboard.address);
-      await page.goto('about:blank');
-      await page.goto(`${dashboard.origin}/#/builds`);
-      await work(page);
-    } finally {
-      await context.close();
-    }
+    await shown.withPage('#/builds', work);
   }
 });
 

@@ -4,14 +4,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { buildCommand, ROOT, runCommand } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { startLogNode, type LogNode } from '../logs/log-node.ts';
-import { startBrowser } from '../report/browser.ts';
-import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
+import { openDashboard, type DashboardBrowser } from './dashboard-browser.ts';
 import { createShop, type ShopScene } from './shop-scene.ts';
 import { terminalPage } from './terminal-page.ts';
 
@@ -26,8 +25,7 @@ describe('the pictures of the documentation', function () {
   let cluster: Cluster;
   let node: LogNode;
   let scene: ShopScene;
-  let dashboard: DashboardProcess;
-  let browser: Browser;
+  let shown: DashboardBrowser;
 
   before(async function () {
     this.timeout(1_800_000);
@@ -36,26 +34,24 @@ describe('the pictures of the documentation', function () {
     cluster = await kpackCluster();
     node = await startLogNode(cluster, 'pictures-node');
     scene = await createShop(cluster, node, NAMESPACE);
-    dashboard = await startDashboard('-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig);
-    browser = await startBrowser();
+    shown = await openDashboard(cluster.kubeconfig, NAMESPACE);
   });
   after(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+    await shown?.close();
     await node?.stop();
     workspace?.remove();
   });
 
   it('show a Build that runs, its Image and all Builds in the dashboard', async () => {
-    const page = await browser.newPage({ viewport: { width: 960, height: 760 } });
-    await page.goto(dashboard.address);
+    const page = await shown.browser.newPage({ viewport: { width: 960, height: 760 } });
+    await page.goto(shown.dashboard.address);
     const places = [
       ['dashboard-build', `#/build/${NAMESPACE}/shop-build-12`, "Running 'npm ci"],
       ['dashboard-image', `#/image/${NAMESPACE}/shop`, 'The longest took 95s'],
       ['dashboard-builds', '#/builds', 'shop-build-12'],
     ] as const;
     for (const [name, place, text] of places) {
-      await page.goto(`${dashboard.origin}/${place}`);
+      await page.goto(`${shown.dashboard.origin}/${place}`);
       await page.getByText(text).first().waitFor();
       await takePicture(name, page);
     }
@@ -66,7 +62,7 @@ describe('the pictures of the documentation', function () {
     const file = path.join(workspace.path, 'report.html');
     const args = ['report', 'payments-build-1', '-n', NAMESPACE, '--offline', '-o', file];
     expect(runCommand([...args, '--kubeconfig', cluster.kubeconfig]).stderr).to.equal('');
-    const page = await browser.newPage({ viewport: { width: 900, height: 620 } });
+    const page = await shown.browser.newPage({ viewport: { width: 900, height: 620 } });
     await page.goto(pathToFileURL(file).href);
     await page.getByText('npm error ERESOLVE').waitFor();
     await takePicture('report', page);
@@ -80,7 +76,7 @@ describe('the pictures of the documentation', function () {
     expect(output)
       .to.include('added 412 packages')
       .and.match(/completion +\ds/);
-    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    const page = await shown.browser.newPage({ viewport: { width: 900, height: 900 } });
     await page.setContent(terminalPage(command, output));
     await takePicture('logs', page.locator('pre'));
     await page.close();

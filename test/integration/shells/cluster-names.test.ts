@@ -1,12 +1,9 @@
 import { expect } from 'chai';
 import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Cluster } from '../../cluster/cluster.ts';
-import { buildCommand, ROOT, runCommand, runShell } from '../../support/command.ts';
+import { ROOT, runCommand, runShell } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
-import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
-import { imageBed, type ImageBed } from '../controllers/images/image-bed.ts';
-import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { developerBed, type DeveloperBed } from '../actions/developer-bed.ts';
 
 const NAMESPACE = 'completed-names';
 
@@ -28,17 +25,13 @@ const LINES: Readonly<Record<string, string>> = {
 
 describe('taskpack completion with the names of a cluster', function () {
   this.timeout(180_000);
-  let cluster: Cluster;
-  let bed: ImageBed;
-  let user: NamespaceUser;
+  let developer: DeveloperBed;
   let workspace: Workspace;
 
   before(async function () {
     this.timeout(1_800_000);
-    buildCommand();
-    cluster = await kpackCluster();
-    bed = await imageBed(cluster.client, NAMESPACE);
-    user = await namespaceUser(cluster, NAMESPACE, 'developer', RULES);
+    developer = await developerBed(NAMESPACE, RULES);
+    const { cluster, bed } = developer;
     for (const name of ['web', 'shop']) await bed.create(name);
     for (const name of ['running', 'done', 'lost']) await cluster.client.create(build(name) as never);
     await bed.finish('done', 'True');
@@ -50,8 +43,7 @@ describe('taskpack completion with the names of a cluster', function () {
   });
   after(async () => {
     workspace?.remove();
-    user?.remove();
-    await bed?.remove();
+    await developer?.remove();
   });
 
   it('offers them in bash', () => {
@@ -59,7 +51,7 @@ describe('taskpack completion with the names of a cluster', function () {
       const words = line.split(' ');
       const quoted = words.map((word) => `'${word}'`).join(' ');
       const complete = `COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}; _taskpack; echo "\${COMPREPLY[*]}"`;
-      return offered(`unset -f taskpack; eval "$(taskpack completion bash)"; ${complete}`, user.kubeconfig)[0] ?? '';
+      return offered(`unset -f taskpack; eval "$(taskpack completion bash)"; ${complete}`)[0] ?? '';
     });
     // Bash also offers the options.
     const names = offers.map((line) => withoutOptions(line));
@@ -69,19 +61,19 @@ describe('taskpack completion with the names of a cluster', function () {
   it('offers them in zsh', () => {
     const script = path.join(ROOT, 'test/integration/shells/zsh-offers.zsh');
     const lines = Object.keys(LINES).map((line) => `"${line}"`);
-    const offers = offered(`zsh -f '${script}' '${workspace.path}' ${lines.join(' ')}`, user.kubeconfig);
+    const offers = offered(`zsh -f '${script}' '${workspace.path}' ${lines.join(' ')}`);
     expect(byLine(offers)).to.deep.equal(LINES);
   });
 
   it('offers them in fish', () => {
     const lines = Object.keys(LINES).map((line) => `"${line}"`);
     const script = `source -; for line in ${lines.join(' ')}; echo (complete -C $line | cut -f1); end`;
-    const offers = offered(`command taskpack completion fish | fish --no-config -c '${script}'`, user.kubeconfig);
+    const offers = offered(`command taskpack completion fish | fish --no-config -c '${script}'`);
     expect(byLine(offers)).to.deep.equal(LINES);
   });
 
   it('offers nothing and prints nothing without a cluster', () => {
-    const text = readFileSync(user.kubeconfig, 'utf8').replace(/https:[^"]*/, 'https://127.0.0.1:1');
+    const text = readFileSync(developer.user.kubeconfig, 'utf8').replace(/https:[^"]*/, 'https://127.0.0.1:1');
     workspace.write({ unreachable: text });
     for (const kubeconfig of ['unreachable', 'missing'].map((name) => path.join(workspace.path, name))) {
       const outcome = runCommand(['__complete', 'images', '--', 'trigger'], { env: { KUBECONFIG: kubeconfig } });
@@ -89,8 +81,11 @@ describe('taskpack completion with the names of a cluster', function () {
     }
   });
 
-  function offered(script: string, kubeconfig: string): readonly string[] {
-    const env = { KUBECONFIG: kubeconfig, PATH: `${path.join(workspace.path, 'bin')}:${process.env['PATH']}` };
+  function offered(script: string): readonly string[] {
+    const env = {
+      KUBECONFIG: developer.user.kubeconfig,
+      PATH: `${path.join(workspace.path, 'bin')}:${process.env['PATH']}`,
+    };
     const { stdout, stderr } = runShell(script, { env });
     expect(stderr).to.equal('');
     return stdout.split('\n').map((line) => line.split(' ').toSorted().join(' '));

@@ -1,12 +1,9 @@
 import { expect } from 'chai';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Cluster } from '../../cluster/cluster.ts';
-import { buildCommand, ROOT, runShell, type Outcome } from '../../support/command.ts';
+import { ROOT, runShell, type Outcome } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
-import { namespaceUser, type NamespaceUser } from '../actions/namespace-user.ts';
-import { imageBed, type ImageBed } from '../controllers/images/image-bed.ts';
-import { kpackCluster } from '../crds/kpack-cluster.ts';
+import { developerBed, type DeveloperBed } from '../actions/developer-bed.ts';
 
 const NAMESPACE = 'kubectl-plugin';
 const RULES = [{ apiGroups: ['kpack.io'], resources: ['images', 'builds'], verbs: ['get', 'list'] }];
@@ -21,18 +18,13 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
 
 describe("taskpack as a plugin of kubectl's", function () {
   this.timeout(180_000);
-  let bed: ImageBed;
-  let cluster: Cluster;
-  let user: NamespaceUser;
+  let developer: DeveloperBed;
   let workspace: Workspace;
 
   before(async function () {
     this.timeout(1_800_000);
-    buildCommand();
-    cluster = await kpackCluster();
-    bed = await imageBed(cluster.client, NAMESPACE);
-    user = await namespaceUser(cluster, NAMESPACE, 'developer', RULES);
-    for (const name of ['web', 'shop']) await bed.create(name);
+    developer = await developerBed(NAMESPACE, RULES);
+    for (const name of ['web', 'shop']) await developer.bed.create(name);
     workspace = makeWorkspace();
     // The names that the package installs.
     for (const name of ['kubectl-taskpack', 'kubectl_complete-taskpack'])
@@ -40,8 +32,7 @@ describe("taskpack as a plugin of kubectl's", function () {
   });
   after(async () => {
     workspace?.remove();
-    user?.remove();
-    await bed?.remove();
+    await developer?.remove();
   });
 
   it('runs as kubectl taskpack', () => {
@@ -64,6 +55,7 @@ describe("taskpack as a plugin of kubectl's", function () {
   }
 
   function kubectl(args: string): Outcome {
+    const { cluster, user } = developer;
     const env = {
       KUBECONFIG: user.kubeconfig,
       PATH: `${workspace.path}:${path.dirname(process.execPath)}:${process.env['PATH']}`,
