@@ -7,7 +7,7 @@ import { registryAccess, type RegistryAccess } from '../../registry-access/regis
 import { REQUEST_TIMEOUTS, type AddressPolicy } from '../../registry/client/transport/transport.ts';
 import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
 import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
@@ -19,6 +19,7 @@ export interface RegistriesOptions {
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
   readonly count: CountRequest;
+  readonly clock: Clock;
 }
 
 /** Few retries and a short timeout: the work queue retries too, and a request blocks a worker. */
@@ -27,12 +28,12 @@ const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
 /** Runs work with access to registries for the accounts of a cluster, then closes all connections. */
 export async function withRegistries<T>(
-  { settings, terminal, client, count }: RegistriesOptions,
+  { settings, terminal, client, count, clock }: RegistriesOptions,
   work: (access: RegistryAccess) => Promise<T>,
 ): Promise<T> {
   const { insecure, mirrors } = settings;
   const dispatcher = makeDispatcher(await connectionSettings(settings, terminal));
-  const network = { dispatcher: countedDispatcher(dispatcher, count), clock: SYSTEM_CLOCK, random: Math.random };
+  const network = { dispatcher: countedDispatcher(dispatcher, count), clock, random: Math.random };
   const end = new AbortController();
   const addresses = addressPolicy(settings);
   const options = {
@@ -46,11 +47,11 @@ export async function withRegistries<T>(
   };
   const access = registryAccess({
     client,
-    now: SYSTEM_CLOCK.now,
+    now: clock.now,
     makeClient: (keychain) => registryClient({ ...options, keychain }),
   });
   try {
-    return await work({ ...access, ...withLookupTimeout(access, SYSTEM_CLOCK) });
+    return await work({ ...access, ...withLookupTimeout(access, clock) });
   } finally {
     // Stops the lookups that still run in the background.
     end.abort();

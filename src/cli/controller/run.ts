@@ -57,7 +57,7 @@ async function runInCluster(controller: ControllerProcess): Promise<void> {
   const watched = (dispatchers: Dispatchers): Dispatchers => counted(dispatchers, telemetry);
   const cluster = await openCluster(flags, terminal, { watched, retriesUnreachable: true });
   try {
-    const server = await serve(settings.metricsPort, telemetry, health);
+    const server = await serve(settings.metricsPort, telemetry, health, SYSTEM_CLOCK);
     try {
       await withGitHooks(controller, cluster, async () => runControllers(controller, cluster));
     } finally {
@@ -74,7 +74,7 @@ async function runControllers(controller: ControllerProcess, cluster: OpenCluste
   await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
   const { registryRequest: count, sources: metrics } = telemetry;
   const { client } = cluster;
-  await withRegistries({ settings: registries, terminal, client, count }, async (access) =>
+  await withRegistries({ settings: registries, terminal, client, count, clock: SYSTEM_CLOCK }, async (access) =>
     withGitServers({ settings, terminal, client, metrics }, async (git) =>
       withSourceVersions({ settings: registries, terminal, client, metrics }, async (versions) =>
         runWhileLeading(controller, cluster, { access, git, versions }),

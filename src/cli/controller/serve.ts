@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldError } from '../../model/problem.ts';
 import { startHttpServer, type Answer, type HttpServer } from '../../observability/http-server.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';
@@ -23,11 +23,16 @@ export interface Served {
 }
 
 /** Starts the server of metrics and probes. Rejects with `CommandFailure` if the port cannot be opened. */
-export async function serve(port: number, { registry, running, log }: Served, health: Health): Promise<HttpServer> {
+export async function serve(
+  port: number,
+  { registry, running, log }: Served,
+  health: Health,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<HttpServer> {
   const routes = {
     '/metrics': async () => ({ status: 200, text: await registry.metrics(), type: registry.contentType }) as const,
     '/healthz': () => healthOf(running.longerThan(MAX_RECONCILE_MS)),
-    '/readyz': async () => readinessOf(health),
+    '/readyz': async () => readinessOf(health, clock),
   };
   try {
     const server = await startHttpServer(port, routes);
@@ -42,7 +47,7 @@ export async function serve(port: number, { registry, running, log }: Served, he
  * Answers a readiness probe. While the process starts, the answer waits, because the kubelet records a Warning for each probe
  * that fails.
  */
-async function readinessOf({ readiness, isStarting }: Health): Promise<Answer> {
+async function readinessOf({ readiness, isStarting }: Health, { sleep }: Pick<Clock, 'sleep'>): Promise<Answer> {
   for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += START_INTERVAL_MS) {
     const answer = readiness();
     if (answer.status === 200 || !isStarting()) return answer;

@@ -37,6 +37,8 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   const output = [...manifests];
+  // A wrong path is reported at once: the experiments take much longer than the translation.
+  if (flags.path !== undefined) partsBelow(explanationView(output, [], []).parts, output, flags.path);
   const builders = usedBuilders(documents, flags.namespace);
   const view = explanationView(output, variationsOf(documents.documents, options), builders);
   const shown =

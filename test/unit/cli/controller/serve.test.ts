@@ -2,6 +2,12 @@ import { expect } from 'chai';
 import { serve } from '../../../../src/cli/controller/serve.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
+/** Waits no time, and counts what it should have waited. */
+function waiting() {
+  let waitedMs = 0;
+  return { sleep: async (delayMs: number) => void (waitedMs += delayMs), waitedMs: () => waitedMs };
+}
+
 const READINESS = {
   readiness: () => ({ status: 503, text: 'starting\n' }) as const,
   isStarting: () => false,
@@ -26,7 +32,7 @@ function saying(stuck: readonly string[], asked: number[] = []) {
 
 describe('serve', () => {
   it('answers probes and metrics', async () => {
-    const server = await serve(0, saying([]), READINESS);
+    const server = await serve(0, saying([]), READINESS, waiting());
     try {
       const answers = await Promise.all(
         ['/healthz', '/readyz', '/metrics'].map(async (path) => fetch(`http://127.0.0.1:${server.port}${path}`)),
@@ -48,19 +54,23 @@ describe('serve', () => {
       questions += 1;
       return questions < 3 ? READINESS.readiness() : ({ status: 200, text: 'leading\n' } as const);
     };
-    const server = await serve(0, saying([]), { readiness, isStarting: () => true });
+    const clock = waiting();
+    const server = await serve(0, saying([]), { readiness, isStarting: () => true }, clock);
     try {
       expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).to.equal(200);
+      expect(clock.waitedMs()).to.equal(200);
     } finally {
       await server.close();
     }
   });
 
-  it('answers at the end of that time', async function () {
-    this.timeout(60_000);
-    const server = await serve(0, saying([]), { ...READINESS, isStarting: () => true });
+  it('answers at the end of that time', async () => {
+    const clock = waiting();
+    const server = await serve(0, saying([]), { ...READINESS, isStarting: () => true }, clock);
     try {
       expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).to.equal(503);
+      // The Deployment's probe ends after five seconds.
+      expect(clock.waitedMs()).to.equal(4000);
     } finally {
       await server.close();
     }
@@ -68,7 +78,7 @@ describe('serve', () => {
 
   it('is not healthy while a reconcile never ends', async () => {
     const asked: number[] = [];
-    const server = await serve(0, saying(['builds team/x'], asked), READINESS);
+    const server = await serve(0, saying(['builds team/x'], asked), READINESS, waiting());
     try {
       const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`);
       expect([answer.status, await answer.text()]).to.deep.equal([
@@ -82,9 +92,9 @@ describe('serve', () => {
   });
 
   it('says which setting names a port that is taken', async () => {
-    const server = await serve(0, saying([]), READINESS);
+    const server = await serve(0, saying([]), READINESS, waiting());
     try {
-      expect(await rejection(serve(server.port, saying([]), READINESS))).to.deep.include({
+      expect(await rejection(serve(server.port, saying([]), READINESS, waiting()))).to.deep.include({
         exitCode: 2,
         problems: [
           { severity: 'error', paths: [['METRICS_PORT']], message: `port ${server.port}: address already in use` },

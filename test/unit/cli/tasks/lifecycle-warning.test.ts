@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { buildCommand, runCommand } from '../../../support/command.ts';
+import { runInProcess } from '../../../support/command.ts';
 
 const LIFECYCLE_IMAGES = `0.20.12=registry.example.com/lifecycle@sha256:${'a'.repeat(64)}`;
 const REST =
@@ -17,12 +17,10 @@ const CASES: readonly (readonly [Readonly<Record<string, string>>, string])[] = 
 ];
 
 describe('taskpack tasks with settings that protect credentials from builders', () => {
-  before(buildCommand);
-
   for (const [env, expected] of CASES) {
-    it(`prints a Task and ${expected === '' ? 'no warning' : 'a warning'} with ${Object.keys(env).join(' and ')}`, () => {
+    it(`prints a Task and ${expected === '' ? 'no warning' : 'a warning'} with ${Object.keys(env).join(' and ')}`, async () => {
       const args = ['tasks', '--steps-image', 'registry.example.com/steps'];
-      const { status, stdout, stderr } = runCommand(args, { env });
+      const { status, stdout, stderr } = await runInProcess(args, { env });
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: expected });
       expect(stdout).to.include('kind: Task');
     });

@@ -4,7 +4,7 @@ import { translateOptionsOf, type TranslateFlags } from '../../../../src/cli/tra
 import { translateOptions, type TranslateOptions } from '../../../../src/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/settings/settings.ts';
 import { Variables } from '../../../../src/settings/read-settings.ts';
-import { buildCommand, runCommand, runInProcess } from '../../../support/command.ts';
+import { buildCommand, DEFAULT_IMAGES, runCommand, runInProcess } from '../../../support/command.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 
 const FLAGS: TranslateFlags = { filename: ['-'], to: 'taskrun', sidecar: 'auto', sidecars: true, output: 'yaml' };
@@ -97,15 +97,17 @@ describe('the options of taskpack translate', () => {
     expect(runCommand([...args, '--now', '5'], { stdin: INPUT, env: { SOURCE_DATE_EPOCH: '6' } })).to.deep.equal(five);
   });
 
-  it('name the annotation for which a Pod of the containers layout waits, unless nothing injects sidecars', () => {
+  it('name the annotation for which a Pod of the containers layout waits, unless nothing injects sidecars', async () => {
     const stdin = `${sampleBuild('a')}---\n${SAMPLE_SURROUNDINGS}`;
-    const notes = (args: readonly string[]): string =>
-      runCommand(['translate', '-f', '-', '-o', 'name', '--to', 'pod', ...args], { stdin }).stderr;
-    expect(notes(['--layout', 'containers'])).to.equal(
+    const notes = async (args: readonly string[]): Promise<string> => {
+      const run = ['translate', '-f', '-', '-o', 'name', '--to', 'pod', ...args];
+      return (await runInProcess(run, { stdin, env: DEFAULT_IMAGES })).stderr;
+    };
+    expect(await notes(['--layout', 'containers'])).to.equal(
       'note: a Pod of the containers layout waits until its annotation build.kpack.io/ready is set: by the controller, or by you with "kubectl annotate"; if nothing injects sidecars, add --no-sidecars\n',
     );
-    expect(notes(['--layout', 'containers', '--no-sidecars'])).to.equal('');
-    expect(notes([])).to.equal('');
+    expect(await notes(['--layout', 'containers', '--no-sidecars'])).to.equal('');
+    expect(await notes([])).to.equal('');
   });
 
   it('are in the help, with all environment variables', () => {
