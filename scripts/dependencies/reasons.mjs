@@ -56,6 +56,7 @@ export const REASONS = {
   chai: ['development', 'the chaijs project', 'assertions of tests'],
   diff: ['development', 'Kevin Decker and Mark Amery', 'diffs between goldens'],
   esbuild: ['development', 'Evan Wallace', 'bundles the command and the steps'],
+  scslre: ['development', 'Michael Schmidt', 'finds regular expressions that do not take linear time, for a lint rule'],
   'fast-check': ['development', 'Nicolas Dubien', 'property tests'],
   knip: ['development', 'Lars Kappert', 'finds dead code and unused dependencies'],
   mocha: ['development', 'the mochajs project', 'runs tests'],

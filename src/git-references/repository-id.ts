@@ -1,4 +1,5 @@
 import { readGitLocation } from '../model/source-address.ts';
+import { withoutTrailing } from '../model/trailing.ts';
 
 /**
  * Returns a text that is equal for the addresses of one repository over HTTP and ssh: the host without its port, and the path in
@@ -12,10 +13,7 @@ export function repositoryId(address: string): string | undefined {
     location.kind === 'scp'
       ? [location.host, address.slice(address.indexOf(':') + 1)]
       : [location.url.hostname, decoded(location.url.pathname)];
-  const name = path
-    .replace(/^\/+/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '');
+  const name = withoutTrailing(path.replace(/^\/+/, ''), '/').replace(/\.git$/i, '');
   return name === '' ? undefined : `${host}/${name}`.toLowerCase();
 }
 

@@ -1,9 +1,9 @@
-import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../model/one-line.ts';
+import { withoutControlSequences } from '../model/control-sequences.ts';
 
 /** Returns a line as plain text without escape sequences and control characters. Of text overwritten with CR, the last part is kept. */
 export function plainLine(line: string): string {
-  const shown = stripVTControlCharacters(line)
+  const shown = withoutControlSequences(line)
     .split('\r')
     .findLast((part) => part.trim() !== '');
   return oneLine((shown ?? '').replaceAll('\t', ' ')).trimEnd();

@@ -3,7 +3,7 @@ import { maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
 import { formsOfSecret } from './secret-forms.ts';
-import { stripVTControlCharacters } from 'node:util';
+import { withoutControlSequences } from '../model/control-sequences.ts';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
 export type LineMask = (line: string) => string;
@@ -62,7 +62,7 @@ function occurrences(form: string, line: string): readonly Occurrence[] {
  */
 function maskPlain(line: string, mask: (line: string) => string): string {
   const masked = mask(line);
-  const plain = stripVTControlCharacters(masked).replace(CONTROL, '');
+  const plain = withoutControlSequences(masked).replace(CONTROL, '');
   if (plain === masked) return masked;
   const maskedPlain = mask(plain);
   return maskedPlain === plain ? masked : maskedPlain;

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../model/trailing.ts';
+
 /** Shorter values are not masked, because they occur in ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
@@ -36,7 +38,7 @@ function base64Forms(text: string): readonly string[] {
 /** Returns the characters that stand for the text alone, if this many bytes precede it and any bytes follow. */
 function base64After(offset: number, text: string): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
-  const encoded = bytes.toString('base64').replace(/=+$/, '');
+  const encoded = withoutTrailing(bytes.toString('base64'), '=');
   return encoded.slice(offset === 0 ? 0 : offset + 1, bytes.length % 3 === 0 ? undefined : -1);
 }
 

@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../model/one-line.ts';
 import { isElement, type Attributes, type Markup } from './markup.ts';
+import { withoutControlSequences } from '../model/control-sequences.ts';
 
 /** Elements without content and end tag (HTML, "Void elements"). */
 const VOID: ReadonlySet<string> = new Set(['br', 'input', 'link', 'meta']);
@@ -43,5 +43,5 @@ function escaped(text: string): string {
  */
 export function visibleText(text: string): string {
   // Most texts have no control character, so they need no second pass.
-  return oneLine(text) === text ? text : oneLine(stripVTControlCharacters(text));
+  return oneLine(text) === text ? text : oneLine(withoutControlSequences(text));
 }

@@ -127,7 +127,7 @@ function summaryOf({ explanation, message, phase, advice, exitCode }: Known): st
     return own.replace(/\(exit code (\d+)\)\.$/, `(${where}exit code $1).`);
   }
   const text = message ?? (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
 }
 
 /** kpack's words end with this command. Lines of the log before it can contain the same text, so the last one counts. */

@@ -30,7 +30,7 @@ export function packagesOf(document: JsonObject, buildpack: string): readonly Pa
 function purlOf(entry: JsonObject): string | undefined {
   const reference = objectsAt(entry, 'externalRefs').find((each) => each['referenceType'] === 'purl');
   const purl = textAt(entry, 'purl') ?? (reference && textAt(reference, 'referenceLocator'));
-  return purl?.replace(/[?#].*$/s, '').replace(/@[^@/]*$/, '');
+  return purl?.split(/[?#]/, 1)[0]?.replace(/@[^@/]*$/, '');
 }
 
 /** A package whose versions differ between two images. */

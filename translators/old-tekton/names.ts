@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../src/model/trailing.ts';
+
 /** Returns the name, with a number if it is taken, and adds the result to `taken`. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;
@@ -9,7 +11,7 @@ export function freeName(name: string, taken: Set<string>): string {
 /** Returns a free name for an added step, which is a DNS label. */
 export function stepName(verb: string, resource: string, taken: Set<string>): string {
   const label = `${verb}-${resource.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`.slice(0, 50);
-  return freeName(label.replace(/-+$/, ''), taken);
+  return freeName(withoutTrailing(label, '-'), taken);
 }
 
 /** Converts a resource's name to a prefix that names of parameters, results and workspaces can have. */

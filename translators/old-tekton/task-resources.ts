@@ -2,6 +2,7 @@ import type { TaskResource, TaskSpec } from '../../src/api/tekton/task.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { slug } from './names.ts';
+import { withoutTrailing } from '../../src/model/trailing.ts';
 
 export type ResourceType = 'git' | 'image' | 'storage';
 
@@ -91,7 +92,7 @@ function resourceOf(
 
 /** Returns `/workspace/<targetPath>`, or `/workspace/<name>` without a `targetPath`. */
 function inputDirectory({ name, targetPath = '' }: TaskResource): string {
-  return `/workspace/${targetPath === '' ? name : targetPath}`.replace(/\/+$/, '');
+  return withoutTrailing(`/workspace/${targetPath === '' ? name : targetPath}`, '/');
 }
 
 /** Reports a type without a translation. */
@@ -141,7 +142,7 @@ function outputDirectory(
   type: string,
 ): string {
   const own = outputImageDir === '' ? targetPath : outputImageDir;
-  if (own !== '') return (own.startsWith('/') ? own : `/workspace/${own}`).replace(/\/+$/, '');
+  if (own !== '') return withoutTrailing(own.startsWith('/') ? own : `/workspace/${own}`, '/');
   const early = type === 'image' ? IMAGE_DIRECTORIES.find((directory) => mentions(spec, directory)) : undefined;
   return `${early ?? '/workspace/output'}/${name}`;
 }

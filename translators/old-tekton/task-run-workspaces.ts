@@ -7,6 +7,7 @@ import type { TranslatedSpec } from './task.ts';
 import type { ArtifactStorage } from './referenced-objects.ts';
 import type { ResourceWorkspace } from './task-workspaces.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
+import { withoutTrailing } from '../../src/model/trailing.ts';
 
 /** The workspaces that a run binds instead of resources. */
 export interface BoundWorkspaces {
@@ -88,7 +89,7 @@ function targetOf(
     const message = `the cluster keeps artifacts in ${artifacts.bucket} (ConfigMap config-artifact-bucket), but a workspace cannot be in a bucket; bind workspace ${JSON.stringify(workspace.name)} in spec.workspaces`;
     return { kind: 'refused', problem: fieldError(at, message) };
   }
-  const subPath = /^\/pvc\/(.+?)\/*$/.exec(first.path)?.[1];
+  const subPath = /^\/pvc\/(.+)$/.exec(withoutTrailing(first.path, '/'))?.[1];
   if (claim === undefined || subPath === undefined || subPath.split('/').includes('..')) {
     const message = `${first.path} is not on a known claim: only /pvc in a TaskRun that a PipelineRun owns is; bind workspace ${JSON.stringify(workspace.name)} in spec.workspaces`;
     return { kind: 'refused', problem: fieldError(at, message) };

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, fieldWarning, type FieldProblem } from '../../src/model/problem.ts';
 import { slug } from './names.ts';
 import type { Resource } from './task-resources.ts';
+import { withoutTrailing } from '../../src/model/trailing.ts';
 
 /** A workspace that replaces a resource which early Tekton copied between tasks, or to and from a bucket. */
 export interface ResourceWorkspace {
@@ -91,7 +92,7 @@ export function takenWorkspaces(
   at: FieldPath,
 ): readonly FieldProblem[] {
   return own.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
-    const other = workspaces.find((one) => one.name === name || one.directory === mountPath.replace(/\/+$/, ''));
+    const other = workspaces.find((one) => one.name === name || one.directory === withoutTrailing(mountPath, '/'));
     if (other === undefined) return [];
     const message = `has the name or the directory of workspace ${JSON.stringify(other.name)}, which replaces a resource; rename it`;
     return [fieldError([...at, 'workspaces', index, 'name'], message)];

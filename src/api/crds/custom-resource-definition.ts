@@ -113,7 +113,8 @@ function withoutStore(schema: StructuralSchema): StructuralSchema {
 /** Adds constraints to the field at the path. Throws a RangeError if the schema has no such field. */
 export function constrain(schema: StructuralSchema, path: string, constraints: Constraints): StructuralSchema {
   if (path === '') return withConstraints(schema, constraints);
-  const { head = '', rest = '' } = /^(?<head>\[\]|[^.[]+)\.?(?<rest>.*)$/.exec(path)?.groups ?? {};
+  const [head = ''] = /^(?:\[\]|[^.[]+)/.exec(path) ?? [];
+  const rest = path.slice(head.length).replace(/^\./, '');
   if (head === '[]' && schema.items !== undefined) {
     return { ...schema, items: constrain(schema.items, rest, constraints) };
   }

@@ -18,7 +18,7 @@ const taskResource = z.strictObject({
 /** A duration of Go, as `time.ParseDuration` reads it. */
 export const duration = z
   .string({ error: 'a duration is a text such as 1h30m' })
-  .regex(/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/, 'a duration is a text such as 1h30m');
+  .regex(/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/, 'a duration is a text such as 1h30m');
 
 const texts = z.array(z.string());
 

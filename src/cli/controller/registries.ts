@@ -74,7 +74,7 @@ export async function connectionSettings(
  * of the controller's own Pod.
  */
 export function addressPolicy({ insecure, mirrors }: RegistrySettings): AddressPolicy {
-  const hosts = Object.values(mirrors).flatMap((places) => places.map((place) => place.replace(/\/.*$/, '')));
+  const hosts = Object.values(mirrors).flatMap((places) => places.map((place) => place.split('/', 1)[0] ?? ''));
   const named = new Set([...insecure, ...hosts]);
   return { mayBeLoopback: (registry) => named.has(registry), mayLeadInside: false };
 }

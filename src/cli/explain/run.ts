@@ -65,7 +65,7 @@ function partsBelow(parts: readonly PartView[], output: readonly JsonObject[], p
 function named(path: string, output: readonly JsonObject[]): readonly string[] {
   return output.map((object) => {
     let value: Json | undefined = object;
-    return path.replaceAll(/([^.[\]]+)|\[([^\]]+)\]/g, (whole, key: string | undefined, entry: string | undefined) => {
+    return path.replaceAll(/([^.[\]]+)|\[([^[\]]+)\]/g, (whole, key: string | undefined, entry: string | undefined) => {
       const part = key ?? entry ?? '';
       if (value === undefined || !isJsonList(value)) {
         value = isJsonObject(value) ? value[part] : undefined;

@@ -41,7 +41,7 @@ async function hasRemote(git: RunGit, url: string): Promise<boolean> {
   // The command works without git, and outside of a repository.
   const { status, output } = await git(['remote', '-v']).catch(() => ({ status: undefined, output: '' }));
   if (id === undefined || status !== 0) return false;
-  return output.split('\n').some((line) => repositoryId(/\t(.+) \(\w+\)/.exec(line)?.[1] ?? '') === id);
+  return output.split('\n').some((line) => repositoryId(/^\S*\t(.+) \(\w+\)/.exec(line)?.[1] ?? '') === id);
 }
 
 async function isRepository(git: RunGit, directory: string): Promise<true> {

@@ -28,7 +28,7 @@ export function pollInterval(defaultMs: number, annotations: Readonly<Record<str
 /** Returns a duration in milliseconds, or `NaN` for any other text. */
 function durationMs(text: string): number {
   if (!/^(?:\d{1,9}[hms])+$/.test(text)) return Number.NaN;
-  return [...text.matchAll(/(\d+)([hms])/g)].reduce(
+  return [...text.matchAll(/(\d{1,9})([hms])/g)].reduce(
     (total, [, digits, unit = '']) => total + Number(digits) * (UNITS_MS[unit] ?? Number.NaN),
     0,
   );

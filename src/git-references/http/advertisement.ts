@@ -53,7 +53,7 @@ export async function readAdvertisement(
 
 function addCapability(capabilities: Map<string, string>, text: string): void {
   throwReported(text);
-  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
+  const [, name = '', value = ''] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
   if (READ_CAPABILITIES.includes(name)) capabilities.set(name, value);
 }
 

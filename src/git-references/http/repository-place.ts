@@ -7,6 +7,7 @@ import type { GitQuery } from '../references.ts';
 import { readAdvertisement, type Advertisement } from './advertisement.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
 import { sendGitRequest, statusError, type GitHttp } from './send.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -54,7 +55,7 @@ export async function withinTimeout<T>(
 /** Returns the place that the user named, with the login for its origin. */
 function namedPlace({ address, credentials }: Repository): Place {
   const url = new URL(address.url);
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = withoutTrailing(url.pathname, '/');
   const [login] = credentialsFor(address, credentials);
   const authorization = login?.kind === 'basic' ? login.authorization : undefined;
   return { url, reach: namedReach(url.hostname, false), authorization };

@@ -68,5 +68,5 @@ function mostReachable(addresses: readonly string[]): string {
 }
 
 function urlHost(hostname: string): string {
-  return isIP(hostname) === 6 ? `[${hostname.replace(/%.*$/, '')}]` : hostname;
+  return isIP(hostname) === 6 ? `[${hostname.split('%', 1)[0]}]` : hostname;
 }

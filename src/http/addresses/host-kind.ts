@@ -26,7 +26,8 @@ export function hostKind(hostname: string): AddressKind {
   const host = hostname
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.+$/, '');
+    // The lookbehind keeps the time linear.
+    .replace(/(?<!\.)\.+$/, '');
   if (isIP(host) !== 0) return addressKind(host);
   if (LOOPBACK_NAMES.test(host)) return 'loopback';
   if (METADATA_NAMES.includes(host)) return 'metadata';

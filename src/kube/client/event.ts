@@ -1,4 +1,5 @@
 import { type KubeObject, microTime } from './kube-object.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
 
 /** The content of an Event. */
 export interface EventDetails {
@@ -35,7 +36,7 @@ export function makeEvent(details: EventDetails, reporter: Reporter, now: number
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     metadata: {
-      name: `${name.slice(0, MAX_NAME_LENGTH - suffix.length).replace(/[^a-z0-9]+$/, '')}${suffix}`,
+      name: `${name.slice(0, MAX_NAME_LENGTH - suffix.length).replace(/(?<![^a-z0-9])[^a-z0-9]+$/, '')}${suffix}`,
       // Events about cluster-scoped objects are stored in this namespace (Kubernetes API, Event v1).
       namespace: typeof namespace === 'string' ? namespace : 'default',
     },
@@ -61,8 +62,5 @@ function shortened(note: string): string {
   const bytes = Buffer.from(note);
   if (bytes.length <= MAX_NOTE_BYTES) return note;
   // Drop a character that the cut splits. The ellipsis takes three bytes.
-  return `${bytes
-    .subarray(0, MAX_NOTE_BYTES - 3)
-    .toString()
-    .replace(/\uFFFD+$/, '')}…`;
+  return `${withoutTrailing(bytes.subarray(0, MAX_NOTE_BYTES - 3).toString(), '\uFFFD')}…`;
 }

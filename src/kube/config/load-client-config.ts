@@ -161,7 +161,7 @@ function impersonationOf({ name, user }: SelectedContext): ClientConfig['imperso
 
 /** Returns the server for a message, without the user and password that a URL can have. */
 function withoutUser(server: string): string {
-  return server.replace(/[^/]*@/g, '***@');
+  return server.replace(/(?<![^/])[^/]*@/g, '***@');
 }
 
 /**

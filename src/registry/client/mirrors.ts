@@ -1,5 +1,6 @@
 import type { ImageReference } from '../../model/image-reference.ts';
 import type { Repository } from './credentials/keychain.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
 
 /** The mirrors of each registry, the preferred one first: `host[:port][/path]` without a scheme. */
 export type Mirrors = Readonly<Record<string, readonly string[]>>;
@@ -8,7 +9,7 @@ export type Mirrors = Readonly<Record<string, readonly string[]>>;
 export function sourcesOf<T extends Repository | ImageReference>(place: T, mirrors: Mirrors): readonly T[] {
   const own = Object.hasOwn(mirrors, place.registry) ? (mirrors[place.registry] ?? []) : [];
   const copies = own.map((mirror) => {
-    const [registry = '', ...path] = mirror.replace(/\/+$/, '').split('/');
+    const [registry = '', ...path] = withoutTrailing(mirror, '/').split('/');
     return { ...place, registry, repository: [...path, place.repository].join('/') };
   });
   return [...copies, place];

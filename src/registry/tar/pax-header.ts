@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fitsOctal, type Header, headerBlock, isAscii, onlyAscii, padding, splitName } from './ustar-header.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
 
 /**
  * Returns the header of an entry. A PAX header (POSIX.1-2001) comes before it in the cases where Go's archive/tar
@@ -31,7 +32,7 @@ function paxHeader(name: string, records: readonly PaxRecord[]): Buffer {
 function paxName(name: string): string {
   const slash = name.lastIndexOf('/') + 1;
   const file = onlyAscii(path.posix.join(name.slice(0, slash), 'PaxHeaders.0', name.slice(slash)));
-  return file.slice(0, 100).replace(/\/+$/, '');
+  return withoutTrailing(file.slice(0, 100), '/');
 }
 
 /** A keyword of a PAX extended header and its value. */

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../model/trailing.ts';
+
 /** A tar archive consists of blocks of this many bytes. */
 export const BLOCK = 512;
 
@@ -51,7 +53,7 @@ export function headerBlock(header: Header): Buffer {
 function writeName(block: Buffer, place: number, name: string): void {
   const size = 100;
   const start = name.slice(0, size);
-  block.write(name.length > size && start.endsWith('/') ? start.replace(/\/+$/, '') : start, place, 'latin1');
+  block.write(name.length > size && start.endsWith('/') ? withoutTrailing(start, '/') : start, place, 'latin1');
 }
 
 /** True if a number fits into a header field of `size` bytes: octal digits and a NUL. */

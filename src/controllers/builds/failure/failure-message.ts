@@ -78,5 +78,5 @@ function errorsOf(problems: readonly FieldProblem[]): string {
 /** Joins the meaning and the known details with colons, and ends with a full stop. */
 function sentence(meaning: string, ...details: readonly (string | undefined)[]): string {
   const known = details.filter((detail) => detail !== undefined && detail !== '');
-  return `${[meaning, ...known].join(': ').replace(/[.\s]+$/, '')}.`;
+  return `${[meaning, ...known].join(': ').replace(/(?<![.\s])[.\s]+$/, '')}.`;
 }

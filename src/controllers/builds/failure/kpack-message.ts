@@ -1,4 +1,5 @@
 import type { TerminatedContainer } from './failure-cause.ts';
+import { withoutControlSequences } from '../../../model/control-sequences.ts';
 
 /** A Pod whose log users can read. */
 export interface PodReference {
@@ -45,10 +46,4 @@ function isTaskpackStep(container: string): boolean {
 function lastLine(log: readonly string[]): string {
   const line = log.findLast((text) => text !== '') ?? '';
   return withoutControlSequences(line).slice(0, MAX_LINE_LENGTH);
-}
-
-/** Removes colours and terminal titles (ECMA-48). */
-function withoutControlSequences(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '');
 }

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { lineMasks, textMask, type LineMask, type TextMask } from '../../../mask/line-mask.ts';
 import type { BuildProgress, ContainerProgress } from '../../../model/build-progress.ts';
 import type { Terminated } from '../../../model/container-state.ts';
@@ -6,6 +5,7 @@ import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { oneLine } from '../../../model/one-line.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
+import { withoutControlSequences } from '../../../model/control-sequences.ts';
 
 /** The Secrets of a Build, as far as the controller may read them. */
 export type KnownSecrets =
@@ -114,7 +114,7 @@ const MAX_MESSAGE_LENGTH = 4096;
 
 /** Masks a text, and removes control characters. Colours go first: they can split a secret so that no mask finds it. */
 function readable(text: string, mask: TextMask): string {
-  const masked = mask(stripVTControlCharacters(text));
+  const masked = mask(withoutControlSequences(text));
   const end = masked.length > MAX_MESSAGE_LENGTH ? `…${masked.slice(1 - MAX_MESSAGE_LENGTH)}` : masked;
   return end
     .split('\n')

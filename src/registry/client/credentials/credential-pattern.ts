@@ -31,7 +31,7 @@ export function registryOfKey(key: string): string {
 }
 
 function normalKey(key: string): string {
-  const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/]*)(.*)$/s.exec(key) ?? [];
+  const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/]*)(\/.*)?$/s.exec(key) ?? [];
   const path = /^\/v[12]\//.test(rest) ? rest.slice(3) : rest;
   const registry = DOCKER_HUB_NAMES.includes(host) ? DOCKER_HUB : host;
   return path === '/' ? registry : registry + path;

@@ -1,6 +1,7 @@
 import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../../../model/json.ts';
 import { RegistryError } from '../registry-error.ts';
 import { type Credential, passwordCredential } from './credential.ts';
+import { withoutTrailing } from '../../../model/trailing.ts';
 
 /** The credentials part of a docker config file (docker/cli, cli/config/configfile). */
 export interface DockerConfig {
@@ -50,7 +51,7 @@ export function entryCredential({ source, auths }: DockerConfig, key: string): C
 
 /** `auth` is base64 of `username:password`. Docker sometimes pads the text with zero bytes. */
 function decodeAuth(auth: string, source: string, key: string): Credential {
-  const decoded = Buffer.from(auth, 'base64').toString().replace(/\0+$/, '');
+  const decoded = withoutTrailing(Buffer.from(auth, 'base64').toString(), '\0');
   const colon = decoded.indexOf(':');
   if (colon <= 0) throw invalid(source, `the "auth" of its entry for ${key} is not base64 of USERNAME:PASSWORD`);
   return passwordCredential(decoded.slice(0, colon), decoded.slice(colon + 1));

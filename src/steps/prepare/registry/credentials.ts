@@ -100,7 +100,7 @@ function joinConfigs(configs: readonly DockerConfig[]): DockerConfig {
 
 /** Returns the registry and path of an entry. */
 function placeOf(key: string): string {
-  const [, path = ''] = /^(?:https?:\/\/)?[^/]*(.*)$/s.exec(key) ?? [];
+  const [, path = ''] = /^(?:https?:\/\/)?[^/]*(\/.*)?$/s.exec(key) ?? [];
   return registryOfKey(key) + path.replace(/^\/v[12]\//, '/').replace(/\/$/, '');
 }
 

@@ -35,7 +35,7 @@ function aliasOf(host: string, url: string): string {
 function hostBlocks(config: string): readonly HostBlock[] {
   const blocks: HostBlock[] = [];
   for (const line of config.split('\n')) {
-    const [, keyword = '', value = ''] = /^\s*(\w+)(?:\s*=\s*|\s+)"?(.*?)"?\s*$/.exec(line) ?? [];
+    const [keyword, value] = directive(line.trim());
     switch (keyword.toLowerCase()) {
       case 'host':
         blocks.push({ hosts: value.split(/\s+/), ports: [], files: [] });
@@ -52,4 +52,11 @@ function hostBlocks(config: string): readonly HostBlock[] {
     }
   }
   return blocks;
+}
+
+/** Returns the keyword and the argument of a line (ssh_config(5)): `KEYWORD ARGUMENT` or `KEYWORD=ARGUMENT`, possibly in quotes. */
+function directive(line: string): readonly [keyword: string, argument: string] {
+  const [keyword = ''] = /^\w+(?=[\s=])/.exec(line) ?? [];
+  const argument = line.slice(keyword.length).trimStart().replace(/^=/, '').trimStart();
+  return [keyword, argument.replace(/^"/, '').replace(/"$/, '')];
 }
