@@ -33,6 +33,14 @@ export interface ExplanationView {
   readonly secrets: readonly (SecretReferenceView & { readonly origins: readonly string[] })[];
   /** The builders of the workloads, as far as the input has them. */
   readonly builders: readonly UsedBuilderView[];
+  /** The Builds of whose builder the input has only the image, so that the groups of the order are not known. */
+  readonly unknownBuilders: readonly UnknownBuilderView[];
+}
+
+/** A builder image of which the input has no Builder or ClusterBuilder. */
+export interface UnknownBuilderView {
+  readonly usedBy: string;
+  readonly image: string;
 }
 
 /** A builder, which buildpacks are in which group of its order and why, and what uses the builder. */
@@ -56,7 +64,7 @@ export interface UsedBuilderView extends ResolutionView {
 export function explanationView(
   output: readonly JsonObject[],
   variations: readonly Variation[],
-  builders: readonly UsedBuilderView[] = [],
+  { builders, unknownBuilders }: Pick<ExplanationView, 'builders' | 'unknownBuilders'> = NO_BUILDERS,
 ): ExplanationView {
   const base = leavesOf(output);
   const origins = new Map<string, string[]>();
@@ -77,8 +85,10 @@ export function explanationView(
     ...reference,
     origins: parts.find(({ object, path }) => object === reference.object && path === reference.path)?.origins ?? [],
   }));
-  return { parts, unvaried, secrets, builders };
+  return { parts, unvaried, secrets, builders, unknownBuilders };
 }
+
+const NO_BUILDERS = { builders: [], unknownBuilders: [] } as const;
 
 interface Leaf {
   readonly object: string;

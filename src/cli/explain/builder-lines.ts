@@ -1,6 +1,6 @@
 import { boundedNames } from '../../model/bounded-messages.ts';
 import { oneLine } from '../../model/one-line.ts';
-import type { UsedBuilderView } from '../../views/provenance.ts';
+import type { UnknownBuilderView, UsedBuilderView } from '../../views/provenance.ts';
 import { buildpacksWithin, buildpackText, consideredTexts, objectText, whyText } from '../../views/resolution-view.ts';
 
 /** Formats a builder: the groups of its order, which buildpack is in each, from which resource, and why. */
@@ -20,6 +20,11 @@ export function builderLines(view: UsedBuilderView): readonly string[] {
     ]),
   ];
   return lines.map(oneLine);
+}
+
+/** Formats a builder image of which the input has no Builder or ClusterBuilder. */
+export function unknownBuilderLines({ usedBy, image }: UnknownBuilderView): readonly string[] {
+  return [`  builder image ${image}, used by ${usedBy}`, '    ! no builder of the input has this image'].map(oneLine);
 }
 
 function groupsOf(entries: UsedBuilderView['entries']): readonly UsedBuilderView['entries'][] {

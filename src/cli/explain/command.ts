@@ -18,7 +18,7 @@ Secret's name. With CNB_PLATFORM_API, the origins are the APIs of the builder's 
 Without --path, the command also shows which buildpacks are in which group and why, for each Builder and ClusterBuilder of the
 input that the workloads use. It resolves the order as "taskpack resolve" does, from the Buildpacks, ClusterBuildpacks and
 ClusterStores of the input, and never reads their images. If the input lacks one of them, the command says so and shows the order
-in the builder's status.
+in the builder's status. If a Build names a builder image, the command finds the builder by its tag or its latest image.
 
 Examples:
   taskpack explain -f build.yaml -f facts.yaml --offline

@@ -14,7 +14,7 @@ import { WIDTH } from '../status/page.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
 import { translateDocuments } from '../translate/translate-documents.ts';
-import { builderLines } from './builder-lines.ts';
+import { builderLines, unknownBuilderLines } from './builder-lines.ts';
 import { usedBuilders } from './used-builders.ts';
 import { variationsOf } from './variations.ts';
 
@@ -38,13 +38,13 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
   reportProblems(problems, terminal.errors);
   const output = [...manifests];
   // A wrong path is reported at once: the experiments take much longer than the translation.
-  if (flags.path !== undefined) partsBelow(explanationView(output, [], []).parts, output, flags.path);
+  if (flags.path !== undefined) partsBelow(explanationView(output, []).parts, output, flags.path);
   const builders = usedBuilders(documents, flags.namespace);
   const view = explanationView(output, variationsOf(documents.documents, options), builders);
   const shown =
     flags.path === undefined
       ? view
-      : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [], builders: [] };
+      : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [], builders: [], unknownBuilders: [] };
   await writeTexts(terminal.output, flags.output === 'text' ? pageOf(shown) : viewTexts([shown], flags.output, 'each'));
 }
 
@@ -83,7 +83,7 @@ function nameOf(entry: Json | undefined): string | undefined {
   return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
 }
 
-function pageOf({ parts, unvaried, secrets, builders }: ExplanationView): readonly string[] {
+function pageOf({ parts, unvaried, secrets, builders, unknownBuilders }: ExplanationView): readonly string[] {
   const lines: string[] = [];
   let object = '';
   for (const part of parts) {
@@ -94,7 +94,8 @@ function pageOf({ parts, unvaried, secrets, builders }: ExplanationView): readon
     lines.push(...part.origins.map((origin) => `    <- ${oneLine(origin)}`));
   }
   if (secrets.length > 0) lines.push('\nSecrets', ...secrets.flatMap(secretLines));
-  if (builders.length > 0) lines.push('\nBuildpacks', ...builders.flatMap(builderLines));
+  const ofBuilders = [...builders.flatMap(builderLines), ...unknownBuilders.flatMap(unknownBuilderLines)];
+  if (ofBuilders.length > 0) lines.push('\nBuildpacks', ...ofBuilders);
   if (unvaried.length > 0)
     lines.push('\nNot known, because no other value is valid', ...unvaried.map((each) => `  ${oneLine(each)}`));
   return lines.map((line) => `${line}\n`);

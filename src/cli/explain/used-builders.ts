@@ -3,18 +3,28 @@ import type { ApiObject } from '../../api/read-objects.ts';
 import { formatLocation, type FieldProblem } from '../../model/problem.ts';
 import { nameObject } from '../../translate/object-name.ts';
 import type { OrderEntry } from '../../views/builder-view.ts';
-import type { UsedBuilderView } from '../../views/provenance.ts';
+import type { ExplanationView, UsedBuilderView } from '../../views/provenance.ts';
 import { objectText, resolutionView } from '../../views/resolution-view.ts';
 import { readBuilders, type BuilderObject, type ReadBuilder } from '../builder/read-builders.ts';
 import type { Documents } from '../input.ts';
 
 /** Returns the builders of the input that its Builds and Images use, each with its resolved order. */
-export function usedBuilders(documents: Documents, namespace: string | undefined): readonly UsedBuilderView[] {
+export function usedBuilders(
+  documents: Documents,
+  namespace: string | undefined,
+): Pick<ExplanationView, 'builders' | 'unknownBuilders'> {
   const { builders, objects } = readBuilders(documents, namespace === undefined ? {} : { namespace });
-  return builders.flatMap((builder) => {
-    const usedBy = objects.filter((object) => uses(object, builder.object)).map(titleOf);
-    return usedBy.length === 0 ? [] : [usedBuilder(builder, usedBy)];
-  });
+  return {
+    builders: builders.flatMap((builder) => {
+      const usedBy = objects.filter((object) => uses(object, builder.object)).map(titleOf);
+      return usedBy.length === 0 ? [] : [usedBuilder(builder, usedBy)];
+    }),
+    unknownBuilders: objects.flatMap((object) => {
+      const image = object.kind === 'Build' ? object.value.spec.builder.image : undefined;
+      const isKnown = image === undefined || builders.some((builder) => uses(object, builder.object));
+      return isKnown ? [] : [{ usedBy: titleOf(object), image }];
+    }),
+  };
 }
 
 function uses(object: ApiObject, builder: BuilderObject): boolean {

@@ -107,7 +107,7 @@ describe('taskpack explain', () => {
     });
   }
 
-  it('lists the Secrets at the end, with the containers that get them', async () => {
+  it('lists the Secrets with the containers that get them, and a builder of which the input has only the image', async () => {
     const { stdout } = await explain(FILES);
     expect(stdout.slice(stdout.indexOf('\nSecrets\n'))).to.equal(`
 Secrets
@@ -118,6 +118,10 @@ Secrets
     <- build.yaml:17:9 ServiceAccount metadata.name
     <- build.yaml:19:11 ServiceAccount secrets[0].name
     <- build.yaml:26:23 Build spec.serviceAccountName
+
+Buildpacks
+  builder image paketobuildpacks/builder-jammy-base:0.4.400, used by Build sample
+    ! no builder of the input has this image
 `);
   });
 
@@ -187,7 +191,7 @@ Buildpacks
   it('shows the builder whose last image or tag a Build names, and no builder with --path', async () => {
     const files = '-f build.yaml -f facts.yaml --offline -f -';
     const { stdout } = await explain(files, [aBuilder(), ...PACKAGES]);
-    expect(stdout).to.include('\n  ClusterBuilder base, used by Build sample\n');
+    expect(stdout).to.include('\n  ClusterBuilder base, used by Build sample\n').and.not.include('no builder of');
     const { stdout: part } = await explain(`${files} --path metadata.name`, [aBuilder(), ...PACKAGES]);
     expect(part).not.to.include('Buildpacks');
   });
