@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// claims are the lock of --lock and the token of --token, which the command must not get.
+// claims are the lock of --lock and the message of --own_message, which the waiter keeps open while the command runs.
 type claims struct {
-	lock  directoryLock
-	token heldToken
+	lock    directoryLock
+	message ownMessage
 }
 
 // endsOthers returns true if all other processes of the container end after the command.
@@ -16,22 +16,19 @@ func (o options) endsOthers() bool {
 	return o.lock != "" || o.token != ""
 }
 
-// claim takes the lock and the token before the wait begins, and checks that this process can end all other processes of its
-// container. Without the flags it returns claims that do nothing.
+// claim takes the lock and opens the termination message before the wait begins, and checks that this process can end all other
+// processes of its container. Without the flags it returns claims that do nothing.
 func claim(o options) (claims, *failure) {
-	if !o.endsOthers() {
-		return claims{}, nil
+	message, problem := openMessage(o)
+	if problem != nil || !o.endsOthers() {
+		return claims{message: message}, problem
 	}
-	if problem := ownContainer(); problem != nil {
-		return claims{}, problem
+	if problem = ownContainer(); problem != nil {
+		return claims{message: message}, problem
 	}
 	forbidTracing()
 	lock, problem := takeLock(o.lock)
-	if problem != nil {
-		return claims{}, problem
-	}
-	token, problem := takeToken(o.token)
-	return claims{lock, token}, problem
+	return claims{lock, message}, problem
 }
 
 func takeLock(path string) (directoryLock, *failure) {

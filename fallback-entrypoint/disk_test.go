@@ -55,6 +55,26 @@ func TestMarkIsWrittenToADiskThatTheCommandFills(t *testing.T) {
 	}
 }
 
+// The command has removed the file whose space was reserved, so the waiter can create no other one.
+func TestForgedMarkOnAFullDiskBecomesTheMarkOfTheFailure(t *testing.T) {
+	t.Parallel()
+	if !isInside(t) {
+		return
+	}
+	inodes := "; for i in 1 2 3 4 5 6 7 8 9; do touch more$i 2>/dev/null; done"
+	for _, leave := range []string{"echo >done", "mkdir done", "ln -s nowhere done"} {
+		disk := mount(t, 0, "size=64k,nr_inodes=8")
+		script := "rm .done.unfinished; " + leave + "; " + fill + inodes + "; touch other 2>/dev/null && exit 7; exit 51"
+		words := []string{"run", "--lock=" + disk, "--post_file=" + disk + "/done", "--", "sh", "-c", script}
+		begin(t, launch{words: words, folder: disk, attributes: asFirst(t)}).end().expectCode(t, 51)
+		if exists(disk + "/done") {
+			t.Error("there is a mark of success as well")
+		}
+		waiter(t, "run", "--wait_lock", "--wait_file="+disk+"/done", "--wait_timeout=10s", "--", "true").
+			expectFailure(t, 121, "skipped: what it waited for has failed", "")
+	}
+}
+
 func TestCommandDoesNotRunIfTheMarkDirectoryIsReadOnly(t *testing.T) {
 	t.Parallel()
 	if !isInside(t) {

@@ -12,6 +12,12 @@ func sizeOf(path string) (int64, error) {
 	return stat.Size, err
 }
 
+// findEntry returns nil if there is a file of any kind. It follows no link.
+func findEntry(path string) error {
+	var stat syscall.Stat_t
+	return again(func() error { return syscall.Lstat(path, &stat) })
+}
+
 // isExecutable calls access(2), because the mode of a file alone does not tell who may execute it. The function of the
 // syscall package supports old kernels and is larger.
 func isExecutable(path string) bool {

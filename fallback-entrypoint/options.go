@@ -21,6 +21,7 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --timeout DURATION        ends COMMAND after that
     --on_error stop|continue  continue: COMMAND's failure is none
     --termination_path PATH   where to say why COMMAND did not run (/dev/termination-log, if it is there)
+    --own_message             empties that file after COMMAND, with --lock or --token after all other processes too
 
 taskpack-entrypoint sidecar
     does nothing until SIGTERM or SIGINT
@@ -42,6 +43,7 @@ type options struct {
 	timeout         time.Duration
 	continueOnError bool
 	terminationPath string
+	ownMessage      bool
 	args            []string
 }
 
@@ -114,6 +116,8 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setOnError(&o.continueOnError, value) }, false
 	case "termination_path":
 		return func(value string) string { return setText(&o.terminationPath, value) }, false
+	case "own_message":
+		return func(value string) string { return setBool(&o.ownMessage, value) }, true
 	default:
 		return nil, false
 	}

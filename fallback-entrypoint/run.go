@@ -22,6 +22,11 @@ func run(words []string) int {
 	if err := mark.leave(outcome, held.lock); err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
+	if problem != nil && problem.code == codeTooEarly && held.message.isHeld {
+		say(problem.sentence)
+		held.message.fill(problem)
+		return problem.code
+	}
 	if problem != nil {
 		return giveUp(o, problem)
 	}
@@ -42,7 +47,12 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	if problem := wait(o, signals); problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
-	if problem := refuseUnreturned(o.returned, o.returnedCopy); problem != nil {
+	// The token is taken first. If the waiter then refuses to run the command, the token does not come back.
+	token, problem := takeToken(o.token)
+	if problem == nil {
+		problem = refuseUnreturned(o.returned, o.returnedCopy)
+	}
+	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
 	startedAt := time.Now()
@@ -51,29 +61,35 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 		return problem.outcome(time.Time{}), problem
 	}
 	status, isTimeout := supervise(pid, o.timeout, signals)
-	finishedAt := time.Now()
-	if o.endsOthers() {
-		endOthers()
-	}
-	if problem = removeLeft(o.removed); problem != nil {
-		return problem.outcome(startedAt), problem
-	}
-	if isTimeout {
-		problem = tookTooLong(o.timeout)
-		return problem.outcome(startedAt), problem
-	}
 	result := outcome{
 		startedAt:  startedAt,
-		finishedAt: finishedAt,
+		finishedAt: time.Now(),
 		exitCode:   exitCode(status),
 		reason:     reasonOf(status, o.continueOnError),
 	}
-	if !result.isFailure() {
-		if problem = held.token.giveBack(); problem != nil {
-			return problem.outcome(startedAt), problem
-		}
+	problem = cleanUp(o, held.message)
+	if problem == nil && isTimeout {
+		problem = tookTooLong(o.timeout)
+	}
+	if problem == nil && !result.isFailure() {
+		problem = token.giveBack()
+	}
+	if problem != nil {
+		return problem.outcome(startedAt), problem
 	}
 	return result, nil
+}
+
+// cleanUp ends all other processes of the container, and then removes what the command must not leave.
+func cleanUp(o options, message ownMessage) *failure {
+	if o.endsOthers() {
+		endOthers()
+	}
+	problem := removeLeft(o.removed)
+	if unemptied := message.empty(); unemptied != nil {
+		problem = unemptied
+	}
+	return problem
 }
 
 func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
@@ -102,10 +118,6 @@ func refuse(o options, problems []string) int {
 // giveUp reports a failure in the log and in the termination message of the container.
 func giveUp(o options, problem *failure) int {
 	say(problem.sentence)
-	if problem.code == codeTooEarly {
-		fillMessage(o.terminationPath, problem)
-		return problem.code
-	}
 	leaveMessage(o.terminationPath, problem.sentence)
 	return problem.code
 }

@@ -5,9 +5,9 @@ import "syscall"
 // tokenSize is the length of a token. A token of this length cannot be guessed.
 const tokenSize = 64
 
-// heldToken is the token of --token while the command runs, or no token. In a Tekton step, the command can forge the file
-// with which Tekton's entrypoint ends the step. It cannot forge the token: until the waiter puts the token back, only the
-// waiter's memory and a volume that the command does not have hold the token.
+// heldToken is the token of --token while the command runs, or no token. The command can forge the mark of its phase, and in a
+// Tekton step the file with which Tekton's entrypoint ends the step. It cannot forge the token: until the waiter puts the token
+// back, only the waiter's memory and a volume that the command does not have hold the token.
 type heldToken struct {
 	path       string
 	descriptor int
@@ -25,7 +25,7 @@ func takeToken(path string) (heldToken, *failure) {
 		return heldToken{}, failed("cannot take the token " + path + ": " + err.Error())
 	}
 	if !isToken(content) {
-		return heldToken{}, failed("cannot take the token " + path + ": the file contains no token, so this step has started before")
+		return heldToken{}, failed("cannot take the token " + path + ": the file contains no token, so this phase has started before")
 	}
 	if err = overwrite(descriptor, make([]byte, tokenSize)); err != nil {
 		return heldToken{}, failed("cannot take the token " + path + ": " + err.Error())
@@ -65,8 +65,8 @@ func refuseUnreturned(file, copied string) *failure {
 	if err == nil && string(content) == string(expected) {
 		return nil
 	}
-	return &failure{codeTooEarly, reasonError, "an earlier step has not ended, or has failed: " +
-		"one of its processes, or a layer that it extracted, has forged the end of the step (" + file + " has no valid token)"}
+	return &failure{codeTooEarly, reasonError, "an earlier phase has not ended, or has failed: " +
+		"one of its processes, or a layer that it extracted, has forged the end of the phase (" + file + " has no valid token)"}
 }
 
 // openToken opens a file and returns the start of its content. Buildpacks can replace the file, so this function follows no

@@ -1,10 +1,6 @@
 package main_test
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"encoding/json"
 	"os"
 	"strings"
 	"syscall"
@@ -34,7 +30,7 @@ func (written tokens) next(t *testing.T) ending {
 func (written tokens) expectRefusal(t *testing.T) {
 	t.Helper()
 	e := written.next(t)
-	if e.expectFailure(t, 123, "one of its processes, or a layer that it extracted, has forged the end of the step ("+written.file+" has no valid token)", ""); e.stdout != "" {
+	if e.expectFailure(t, 123, "one of its processes, or a layer that it extracted, has forged the end of the phase ("+written.file+" has no valid token)", ""); e.stdout != "" {
 		t.Errorf("the command ran: %q", e.stdout)
 	}
 }
@@ -162,7 +158,7 @@ func TestTokenThatCannotBeTakenIsAFailure(t *testing.T) {
 		content  string
 		sentence string
 	}{
-		"taken before": {strings.Repeat("\x00", 64), "the file contains no token, so this step has started before"},
+		"taken before": {strings.Repeat("\x00", 64), "the file contains no token, so this phase has started before"},
 		"empty":        {"", "the file contains no token"},
 		"missing":      {"", "no such file or directory"},
 	} {
@@ -259,34 +255,4 @@ func TestTokenDoesNotComeBackIfAFileCannotBeRemoved(t *testing.T) {
 	path := "/proc/1/comm"
 	beginAsFirst(t, "run", "--token="+written.file, "--remove="+path, "--", "true").end().expectFailure(t, 125, "cannot remove "+path, "")
 	written.expectRefusal(t)
-}
-
-// The message has the form and the largest size that Tekton's entrypoint accepts, so the entrypoint can add nothing to it.
-func TestRefusalFillsTheTerminationMessage(t *testing.T) {
-	t.Parallel()
-	written := newTokens(t)
-	writeFile(t, written.file, strings.Repeat("\x00", 64))
-	path := t.TempDir() + "/termination"
-	writeFile(t, path, "")
-	if e := waiter(t, "run", "--returned="+written.file+","+written.copied, "--termination_path="+path, "--", "true"); e.code != 123 {
-		t.Errorf("it ended with %d", e.code)
-	}
-	var results []struct {
-		Key, Value string
-		Type       int
-	}
-	message := readFile(t, path)
-	must(t, json.Unmarshal([]byte(message), &results))
-	if len(message) != 4096 || results[0].Key != "ExitCode" || results[0].Value != "123" || results[0].Type != 3 {
-		t.Errorf("the message has %d bytes and begins with %v", len(message), results[0])
-	}
-	var compressed bytes.Buffer
-	writer, err := flate.NewWriter(&compressed, flate.BestCompression)
-	must(t, err)
-	_, err = writer.Write([]byte(message))
-	must(t, err)
-	must(t, writer.Close())
-	if size := base64.RawStdEncoding.EncodedLen(compressed.Len()); size < 4000 {
-		t.Errorf("compressed, it has %d bytes", size)
-	}
 }

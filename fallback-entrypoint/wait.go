@@ -146,7 +146,7 @@ func observeUnderLock(file string, withContent bool) (fileState, *failure) {
 
 // isMark returns true unless the file is missing, so that other errors are reported.
 func isMark(file string) bool {
-	_, err := sizeOf(file)
+	err := findEntry(file)
 	return err == nil || !isMissing(err)
 }
 
@@ -162,8 +162,9 @@ func observeContent(file string, withContent bool) (fileState, *failure) {
 	}
 }
 
+// checkFailure fails if there is a file of any kind, also a link to nowhere that a command left, in place of the failure's mark.
 func checkFailure(file string) *failure {
-	if _, err := sizeOf(file + errSuffix); err != nil {
+	if err := findEntry(file + errSuffix); err != nil {
 		return nil
 	}
 	return &failure{

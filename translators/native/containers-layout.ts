@@ -16,7 +16,7 @@ import {
 } from '../phases/volumes.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
-import { markMounts, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
+import { markMounts, proofFlags, tokenMounts, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
 
 /** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
 export interface ContainersLayout {
@@ -52,10 +52,16 @@ export function containersLayout(
     const volumeMounts = [...phase.mounts, ...waiterMount, ...markMounts(phase, predecessor, directory)];
     const mounted = { ...container, volumeMounts };
     if (predecessor !== undefined)
-      return withWaiter(mounted, directory + WAITER_COPY, { kind: 'phase', phase: predecessor.name }, directory);
+      return withWaiter(
+        mounted,
+        directory + WAITER_COPY,
+        { kind: 'phase', phase: predecessor.name },
+        { directory, proof: proofFlags(list, index, directory) },
+      );
     const waiter = firstWaiter(layout.waiterDelivery, programs);
+    const first = { ...mounted, volumeMounts: [...volumeMounts, ...tokenMounts(list)] };
     return {
-      ...withWaiter(mounted, waiter, afterGate(layout), directory),
+      ...withWaiter(first, waiter, afterGate(layout), { directory }),
       ...copyHook(layout.waiterDelivery, programs),
     };
   });

@@ -28,13 +28,13 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
   };
 }
 
-/** Reads the task's results, or those of its last step: Tekton leaves the task's out if the TaskRun failed otherwise. */
+/**
+ * Reads the results of the step completion. Tekton also takes results of every other step into the results of the TaskRun
+ * (pkg/pod/status.go, filterResults), so those can be forged. Tekton leaves them out if the TaskRun failed otherwise.
+ */
 function taskRunOutcome(status: JsonObject): BuildOutcome | undefined {
   const completion = objectsAt(status, 'steps').find((step) => textAt(step, 'name') === 'completion') ?? {};
-  return outcomeIn(objectsAt(status, 'results')) ?? outcomeIn(objectsAt(completion, 'results'));
-}
-
-function outcomeIn(results: readonly JsonObject[]): BuildOutcome | undefined {
+  const results = objectsAt(completion, 'results');
   const named = results.map((result) => [textAt(result, 'name') ?? '', result['value'] ?? ''] as const);
   return readOutcome(Object.fromEntries(named));
 }

@@ -39,7 +39,11 @@ export function pipelineTaskResults(build: ResolvedBuild): readonly Result[] {
 
 const OPTIONAL_CACHE_IMAGE = 'The cache image, by digest. Only runs with the parameter CACHE_IMAGE have this result.';
 
-/** Declares the results of the task. They are those of its last step, completion, so that no earlier step can write them. */
+/**
+ * Declares the results of the task, which are those of its last step, completion. If an earlier step writes a result of the same
+ * name into its termination message, Tekton prefers the last step's. Tekton would keep every other result of an earlier step, also
+ * one that no step declares, so waiters empty the messages of the earlier steps (step-order.ts).
+ */
 export function taskResults(results: readonly Result[]): readonly JsonObject[] {
   return results.map(({ name, description }) => ({
     name,

@@ -2,7 +2,9 @@ import type { PhaseName } from '../../src/model/phase-name.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
-import { emptyDirVolume, mount, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
+import { copyIn, isProven, preparedCopy, preparedToken, tokenIn } from '../phases/proven-order.ts';
+import { emptyDirVolume, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
+import type { Result } from './results.ts';
 
 /**
  * All steps of a TaskRun share this file. At the end of each step, Tekton's entrypoint shows its content in the status of the
@@ -14,6 +16,9 @@ const ARTIFACTS = '/tekton/artifacts/provenance.json';
 function ownArtifacts(phase: PhaseName): string {
   return `/tekton/steps/step-${phase}/artifacts/provenance.json`;
 }
+
+/** All steps share this directory. If Tekton reads results from the logs of a sidecar, it takes files here for results of the TaskRun. */
+const RESULTS = '/tekton/results';
 
 /** Tekton's place for the termination message of a step (tektoncd/pipeline, pkg/pod, terminationPath). */
 const TERMINATION_MESSAGE = '/tekton/termination';
@@ -31,9 +36,10 @@ const TERMINATION_MESSAGE = '/tekton/termination';
  * comparison.
  *
  * The lifecycle extracts layers of the previous image and of the cache. They can contain links in place of the files that
- * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files.
+ * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files. It also removes files in place of
+ * results, and empties the termination message of the step: Tekton takes every result in a message for a result of the TaskRun.
  */
-export function withProvenOrder(build: ResolvedBuild, list: PhaseList): PhaseList {
+export function withProvenOrder(build: ResolvedBuild, list: PhaseList, results: readonly Result[]): PhaseList {
   const proven = list.phases.filter((_, index) => isProven(list.phases, index)).map(({ name }) => name);
   if (proven.length === 0) return list;
   const volumes = [WAITER_DIRECTORY, ...proven.map(tokenMount), ...proven.map(copyMount)];
@@ -45,7 +51,7 @@ export function withProvenOrder(build: ResolvedBuild, list: PhaseList): PhaseLis
       const own = isProven(list.phases, index) ? [taken(phase, directory)] : [];
       const before = list.phases[index - 1];
       const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before, directory)] : [];
-      return behindWaiter(phase, directory, [...own, ...previous, ...removed(phase)]);
+      return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -57,28 +63,25 @@ interface TokenFlags {
   readonly mounts: readonly VolumeMount[];
 }
 
-/** True if a token proves that the phase has ended: the phase or the next one runs buildpacks. */
-function isProven(phases: readonly Phase[], index: number): boolean {
-  return index > 0 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
-}
-
 function taken({ name }: Phase, directory: string): TokenFlags {
   const token = below(directory, tokenMount(name));
-  return { flags: [`--token=${tokenOf(token)}`], mounts: [token] };
+  return { flags: [`--token=${tokenIn(token)}`], mounts: [token] };
 }
 
 function returned({ name }: Phase, directory: string): TokenFlags {
   const [token, copy] = [below(directory, tokenMount(name)), below(directory, copyMount(name))];
   return {
-    flags: [`--returned=${tokenOf(token)},${tokenOf(copy)}`, `--termination_path=${TERMINATION_MESSAGE}`],
+    flags: [`--returned=${tokenIn(token)},${copyIn(copy)}`],
     mounts: [readOnly(token), readOnly(copy)],
   };
 }
 
 /** completion runs no lifecycle and extracts nothing. */
-function removed({ name }: Phase): readonly TokenFlags[] {
+function withoutRemains({ name }: Phase, results: readonly Result[]): readonly TokenFlags[] {
   if (name === 'completion') return [];
-  return [{ flags: [ARTIFACTS, ownArtifacts(name)].map((file) => `--remove=${file}`), mounts: [] }];
+  const removed = [ARTIFACTS, ownArtifacts(name), ...results.map((result) => `${RESULTS}/${result.name}`)];
+  const flags = removed.map((file) => `--remove=${file}`);
+  return [{ flags: [...flags, `--termination_path=${TERMINATION_MESSAGE}`, '--own_message'], mounts: [] }];
 }
 
 function behindWaiter(phase: Phase, directory: string, flags: readonly TokenFlags[]): Phase {
@@ -92,14 +95,10 @@ function behindWaiter(phase: Phase, directory: string, flags: readonly TokenFlag
 }
 
 function tokenMount(phase: PhaseName): VolumeMount {
-  return mount(`${phase}-token-dir`, `/var/tokens/${phase}`);
+  return preparedToken(`${phase}-token-dir`, phase);
 }
 
 /** Only prepare, which writes the copy, and the next phase, which compares it, mount this volume. */
 function copyMount(phase: PhaseName): VolumeMount {
-  return mount(`${phase}-token-copy-dir`, `/var/tokens/copies/${phase}`);
-}
-
-function tokenOf({ mountPath }: VolumeMount): string {
-  return `${mountPath}/token`;
+  return preparedCopy(`${phase}-token-copy-dir`, phase);
 }

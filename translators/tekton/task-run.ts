@@ -46,7 +46,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const { traceContext } = options;
-  const list = withProvenOrder(build, phaseList(build, options.programs));
+  const list = withProvenOrder(build, phaseList(build, options.programs), buildResults(build));
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
   const { labels, annotations } = labelsAndAnnotations(build, options.account, containers);
   const inputs = deliverInputs(build, annotations);

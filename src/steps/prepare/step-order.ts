@@ -13,7 +13,8 @@ const TOKEN_BYTES = 32;
 
 /**
  * Writes a token for each phase whose end a token proves, and a copy for the phase after it. Also copies the waiter, which
- * takes the token out of its file while the phase runs. Only the workloads of Tekton have the volumes for this.
+ * takes the token out of its file while the phase runs, unless a hook or an init container of the Pod has copied it. Pods of the
+ * `init` layout have no volumes for this.
  */
 export async function prepareStepOrder({
   tokens,
@@ -25,7 +26,8 @@ export async function prepareStepOrder({
   for (const phase of directories.filter((name) => name !== COPIES)) {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     await writeFile(path.join(tokens, phase, 'token'), token, { mode: 0o600 });
-    await writeFile(path.join(tokens, COPIES, phase, 'token'), token, { mode: 0o600 });
+    await writeFile(path.join(tokens, COPIES, phase, 'copy'), token, { mode: 0o600 });
   }
-  await copyProgram(waiter, waiterDirectory);
+  const copied = await directoryEntries(waiterDirectory);
+  if (!copied.includes(path.basename(waiter))) await copyProgram(waiter, waiterDirectory);
 }

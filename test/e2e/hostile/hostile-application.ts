@@ -30,6 +30,8 @@ export type Attack =
   | 'early'
   | 'killed'
   | 'changed'
+  | 'results'
+  | 'failing'
   | 'identity'
   | 'covered'
   | 'linked'

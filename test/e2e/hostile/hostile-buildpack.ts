@@ -32,6 +32,15 @@ export const GOES_ON = 'goes on at';
 /** The target of a link that the exporter archives as a link. */
 export const LINK_TARGET = 'canary-of-a-link';
 
+/** The value of the results that a buildpack forges, as the image of another registry. */
+export const FORGED_RESULT = 'registry.invalid/canary-of-a-forged-result';
+
+/** The content of a layer of a build that fails. */
+export const FAILED = 'canary-of-a-failed-build';
+
+/** Results that the task declares, and others with names that Tekton Chains looks for. Tekton takes both from every step. */
+const FORGED_RESULTS = ['IMAGE_URL', 'IMAGE_DIGEST', 'CACHE_IMAGE', 'APP_IMAGE_URL', 'IMAGES', 'OTHER_IMAGE_URL'];
+
 /** The output of a buildpack that can change the program that keeps the order of phases. */
 export const CHANGES = 'canary-of-a-changed-entrypoint';
 
@@ -45,7 +54,7 @@ const PLANTERS = 24;
 const PLANTS_SECONDS = 60;
 
 /** The output of a step that refuses to start beside the step before it (fallback-entrypoint/token.go). */
-export const STARTED_EARLY = 'an earlier step has not ended, or has failed';
+export const STARTED_EARLY = 'an earlier phase has not ended, or has failed';
 
 /** The application's hostile.env lists the attacks, and the paths of the Build's files, which taskpack documents. */
 const READ_ATTACKS = `[ -f hostile.env ] || exit 100
@@ -66,6 +75,23 @@ plant_again() {
   sleep ${PLANTS_SECONDS}
   kill $pids
 }`;
+
+/** Tekton takes results from the message of a step, or, with another setting, from the shared directory. */
+const FORGE_RESULTS = `if [ -d /tekton ]; then
+  printf '%s' '${JSON.stringify(FORGED_RESULTS.map((key) => ({ key, value: FORGED_RESULT, type: 1 })))}' > /tekton/termination
+  for result in ${FORGED_RESULTS.join(' ')}; do printf '%s' ${FORGED_RESULT} > "/tekton/results/$result"; done
+fi`;
+
+/** A build that fails, and leaves a mark of success and forged results. */
+const FAIL = `mkdir -p /layers/config ${HOSTILE_LAYERS}/failed
+  echo ${FAILED} > ${HOSTILE_LAYERS}/failed/file
+  launch failed
+  printf '[[buildpacks]]\\nid = "${HOSTILE_ID}"\\nversion = "1.0.0"\\n' > /layers/config/metadata.toml
+  folder="\${MARK%/*}"
+  rm -f "$folder/.done.unfinished"
+  echo '{}' > "$MARK" && echo 'forged the mark of a phase that fails'
+  echo "${TRIED} failing"
+  exit 51`;
 
 /** The script goes on after an attack that fails, so that one Build tries all of them. */
 const DETECT = `${READ_ATTACKS}
@@ -98,6 +124,12 @@ end_waiter() {
 }
 # Process 1 keeps the order if a phase has a mark. Otherwise the kubelet keeps the order.
 if attacks changed && [ -w "\${MARK%/*}/" ] && (: 3<>/proc/1/mem) 2>/dev/null; then echo ${CHANGES}; fi
+if attacks results || attacks failing; then
+  ${FORGE_RESULTS}
+fi
+if attacks failing; then
+  ${FAIL}
+fi
 if attacks early || attacks killed; then
   mkdir -p ${HOSTILE_LAYERS}/${EARLY_LAYER}
   echo ${STILL_RUNNING} > ${HOSTILE_LAYERS}/${EARLY_LAYER}/file

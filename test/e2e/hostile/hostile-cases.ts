@@ -28,6 +28,8 @@ const ATTACKS: readonly Attack[] = [
   'early',
   'killed',
   'changed',
+  'results',
+  'failing',
   'identity',
   'foreign',
   'planted',
@@ -50,8 +52,9 @@ const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
   'pinned-task': ['lifecycle'],
 };
 
-/** Attacks on Tekton's entrypoint. The images plant links in its directories, which a Pod of the other backends lacks. */
+/** Attacks on Tekton's entrypoint. Buildpacks and images write to its directories, which a Pod of the other backends lacks. */
 const OF_STEPS: readonly Attack[] = [
+  'results',
   'shown-by-the-previous-image',
   'shown-by-the-cache',
   'early-by-the-previous-image',
@@ -72,12 +75,18 @@ export const HARMLESS_LINKS = 'harmless-links';
 export const LINKED = 'linked';
 
 /** Attacks after which a step refuses to start. They end the Build before the other attacks are tried, or before an image exists. */
-const ENDING_STEPS: readonly Attack[] = ['early-by-the-previous-image', 'early-by-the-cache', 'early', 'killed'];
+const ENDING_STEPS: readonly Attack[] = [
+  'early-by-the-previous-image',
+  'early-by-the-cache',
+  'early',
+  'killed',
+  'failing',
+];
 
 export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
   taskrun: ENDING_STEPS,
-  init: [],
-  containers: [],
+  init: ['failing'],
+  containers: ['failing'],
   task: ENDING_STEPS,
   'pinned-task': ENDING_STEPS,
 };

@@ -43,6 +43,22 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     // Tekton's entrypoint has this defence of its own.
     notWith: ['init', 'taskrun', 'task', 'pinned-task'],
   },
+  results: {
+    build: { attacks: ['results'] },
+    successes: ['a status has a forged result'],
+    notWith: ['init', 'containers'],
+  },
+  'results-of-a-failed-phase': {
+    build: { attacks: ['failing'] },
+    successes: ['a status has a forged result', 'export ran after a build that failed'],
+    notWith: ['init', 'containers'],
+  },
+  failing: {
+    build: { attacks: ['failing'] },
+    successes: ['export ran after a build that failed'],
+    // The kubelet ends a Pod after a failed init container. In Tekton steps, the proof before this one shows the same.
+    notWith: ['init', 'taskrun', 'task', 'pinned-task'],
+  },
   identity: { build: { attacks: ['identity'], isIdentified: true }, successes: TOKENS },
   'identity-of-the-account': {
     build: { attacks: ['identity'] },

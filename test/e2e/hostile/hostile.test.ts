@@ -34,6 +34,7 @@ const DEFENDED = matrix(
       (title === 'everything' && backend !== 'pinned-task') ||
       title === ALLOWED_IDENTITY ||
       (title === LINKED && backend !== 'init') ||
+      (title === 'failing' && backend !== 'init' && backend !== 'pinned-task') ||
       (backend === 'containers' && title === HARMLESS_LINKS) ||
       (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
   ),
@@ -60,7 +61,8 @@ const PROOFS = matrix(
     ({ backend, title, build }) =>
       (backend === 'containers' && !EXTRA_PROOFS.includes(title) && build.cache !== 'volume') ||
       (backend !== 'pinned-task' && title === 'identity') ||
-      (backend === 'taskrun' && (title.startsWith('early-by-') || title === LINKED)),
+      (backend === 'taskrun' && (title.startsWith('early-by-') || title === LINKED)) ||
+      ((backend === 'taskrun' || backend === 'task') && title === 'results'),
   ),
 );
 

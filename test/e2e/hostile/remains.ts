@@ -13,7 +13,7 @@ import { FORGED_PROJECT, forgedLabel } from './hostile-application.ts';
 import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import type { HostileWorkload } from './hostile-build.ts';
 import type { CachePlace } from './hostile-objects.ts';
-import { CHANGES, HELPER_RAN, LINK_TARGET, STILL_RUNNING } from './hostile-buildpack.ts';
+import { CHANGES, FAILED, FORGED_RESULT, HELPER_RAN, LINK_TARGET, STILL_RUNNING } from './hostile-buildpack.ts';
 import { foundIn, hasToken } from './identity-search.ts';
 
 /** The output of a Build that its author, or a user who can pull its image, can read. */
@@ -51,6 +51,8 @@ const SUCCESSES = {
   'a token is in a log': ({ logs }) => hasToken(logs),
   'a token is in a status': ({ statuses }) => hasToken(statuses),
   'links of a buildpack are in the image as links': ({ layers }) => layers.some((layer) => layer.includes(LINK_TARGET)),
+  'a status has a forged result': ({ statuses }) => statuses.includes(FORGED_RESULT),
+  'export ran after a build that failed': ({ layers }) => layers.some((layer) => layer.includes(FAILED)),
   'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
 } as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
 

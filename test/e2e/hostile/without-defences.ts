@@ -19,7 +19,7 @@ const MOUNTS: Readonly<Record<string, readonly VolumeMount[]>> = {
 };
 
 /** The flags that make waiters lock the directories of the marks, or take and compare tokens, and those that keep links from Tekton. */
-const LOCKS = /^--(?:lock=|wait_lock$|token=|remove=|returned=|termination_path=)/;
+const LOCKS = /^--(?:lock=|wait_lock$|token=|remove=|returned=|termination_path=|own_message$)/;
 
 const TOKENS = /^--(?:token|returned)=/;
 

@@ -109,9 +109,9 @@ function isMark(volume: string): boolean {
   return isPhaseName(volume.replace(/^build-wait-/, ''));
 }
 
-/** A phase writes its own mark. The tests of the layout check which phase reads it. */
+/** A phase writes its own mark, and prepare writes tokens beside it. The tests of the layout check which phase reads it. */
 function markAccess(volume: string, phase: PhaseName): Access {
-  return volume === `build-wait-${phase}` ? 'write' : 'read';
+  return phase === 'prepare' || volume === `build-wait-${phase}` ? 'write' : 'read';
 }
 
 function rowOf(volume: string): Row | undefined {

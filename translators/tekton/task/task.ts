@@ -39,7 +39,8 @@ export interface TaskOptions {
 export function makeTask(options: TaskOptions): Manifest {
   const { kind, name, builder } = options;
   const build = parametricBuild(kind, name, builder);
-  const list = withProvenOrder(build, phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`)));
+  const phases = phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`));
+  const list = withProvenOrder(build, phases, pipelineTaskResults(build));
   return {
     apiVersion: 'tekton.dev/v1',
     kind: 'Task',

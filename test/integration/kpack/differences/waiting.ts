@@ -18,7 +18,7 @@ export const WAITING_DIFFERENCES: readonly Difference[] = [
       const names = ours.order.containers;
       const marks = names.map((name) => [`build-wait-${name}`, { emptyDir: {} }] as const);
       const marked = { ...kpack, volumes: { ...kpack.volumes, ...Object.fromEntries(marks) } };
-      return mapContainers(marked, (container, name) => withMarks(container, name, names[names.indexOf(name) - 1]));
+      return mapContainers(marked, (container, name) => withMarks(container, name, names));
     }),
   },
   {
@@ -51,8 +51,9 @@ function inContainersLayout(
   return onKpack((kpack, context, ours) => (context.layout === 'init' ? kpack : change(kpack, context, ours)));
 }
 
-/** The waiter and the file of the preceding container are mounted read-only. */
-function withMarks(container: ComparedContainer, name: string, predecessor = ''): ComparedContainer {
+/** The waiter and the file of the preceding container are mounted read-only. prepare writes the tokens beside the files. */
+function withMarks(container: ComparedContainer, name: string, names: readonly string[]): ComparedContainer {
+  const predecessor = names[names.indexOf(name) - 1] ?? '';
   const marks: readonly Mount[] = [
     { name: 'build-wait-dir', mountPath: '/buildWait/bin', readOnly: true },
     { name: `build-wait-${name}`, mountPath: `/buildWait/${name}` },
@@ -61,7 +62,18 @@ function withMarks(container: ComparedContainer, name: string, predecessor = '')
   const volumeMounts = container.volumeMounts.flatMap((mount) =>
     mount.name === 'build-wait-dir' && mount.mountPath === '/buildWait' ? marks : [mount],
   );
-  return { ...container, volumeMounts };
+  return { ...container, volumeMounts: [...volumeMounts, ...(name === 'prepare' ? tokensOf(names) : [])] };
+}
+
+/** The phases that run buildpacks, and those before them, have a token. The phase after each of them has its copy. */
+function tokensOf(names: readonly string[]): readonly Mount[] {
+  return names.flatMap((name, index) => {
+    if (!['analyze', 'detect', 'restore', 'build'].includes(name)) return [];
+    return [
+      { name: `build-wait-${name}`, mountPath: `/var/tokens/${name}` },
+      { name: `build-wait-${names[index + 1] ?? ''}`, mountPath: `/var/tokens/copies/${name}` },
+    ];
+  });
 }
 
 /** Ignores requests, whose distribution test/unit/translate/workload-rules.test.ts checks. */

@@ -138,21 +138,25 @@ describe('Progress of a TaskRun', () => {
   describe('outcome', () => {
     const condition = { status: 'True' };
 
-    it('is read from the results of the task', () => {
-      expect(progress({ condition, steps: BUILT, results: RESULTS }).outcome).to.deep.equal(RESULTS);
+    const ofCompletion = (results: Readonly<Record<string, string>>, state = BUILT['completion']): SomeTaskRun => ({
+      condition,
+      steps: { ...BUILT, completion: { ...state, results: resultList(results) } },
     });
 
-    it('is read from the results of completion if the task has none', () => {
-      const completion = { ...BUILT['completion'], results: resultList(RESULTS) };
-      expect(progress({ condition, steps: { ...BUILT, completion } }).outcome).to.deep.equal(RESULTS);
+    it('is read from the results of completion', () => {
+      expect(progress(ofCompletion(RESULTS)).outcome).to.deep.equal(RESULTS);
+    });
+
+    it('has nothing of the results of the task, which every step can forge', () => {
+      const forged = { ...RESULTS, CACHE_IMAGE: `registry.example/evil@${DIGEST}` };
+      expect(progress({ ...ofCompletion(RESULTS), results: forged }).outcome).to.deep.equal(RESULTS);
+      expect(progress({ condition, steps: BUILT, results: forged }).outcome).to.equal(undefined);
     });
 
     it('is absent if it is malformed or completion failed', () => {
-      const malformed = { ...RESULTS, IMAGE_DIGEST: 'sha256:abc' };
-      expect(progress({ condition, steps: BUILT, results: malformed }).outcome).to.equal(undefined);
+      expect(progress(ofCompletion({ ...RESULTS, IMAGE_DIGEST: 'sha256:abc' })).outcome).to.equal(undefined);
       expect(progress({ condition, steps: BUILT }).outcome).to.equal(undefined);
-      const unsigned = { ...BUILT, completion: FAILED_STEP };
-      expect(progress({ condition, steps: unsigned, results: RESULTS }).outcome).to.equal(undefined);
+      expect(progress(ofCompletion(RESULTS, FAILED_STEP)).outcome).to.equal(undefined);
       const build = { ...BUILT['build'], results: resultList(RESULTS) };
       expect(progress({ condition, steps: { ...BUILT, build } }).outcome).to.equal(undefined);
     });

@@ -14,11 +14,14 @@ const PAIRS = [
   ['build', 'export'],
 ] as const;
 
-/** Returns the flags that remove what Tekton's entrypoint shows in the status of the Pod. It follows links. */
-function removals(phase: string): readonly string[] {
+/** Returns the flags that remove what Tekton shows in the statuses of the Pod and of the TaskRun. It follows links. */
+function removals(phase: string, results: readonly string[]): readonly string[] {
   return [
     '--remove=/tekton/artifacts/provenance.json',
     `--remove=/tekton/steps/step-${phase}/artifacts/provenance.json`,
+    ...results.map((result) => `--remove=/tekton/results/${result}`),
+    '--termination_path=/tekton/termination',
+    '--own_message',
   ];
 }
 
@@ -29,7 +32,8 @@ describe('the steps of a TaskRun', () => {
     fc.assert(
       fc.property(arbitraryBuild, ({ documents }) => {
         const manifest = [...translate(documents, someOptions({ to: 'taskrun' })).manifests].at(-1);
-        expectProvenOrder(readWorkload(manifest).containers);
+        const { spec } = manifest as unknown as { readonly spec: { readonly taskSpec: WithResults } };
+        expectProvenOrder(readWorkload(manifest).containers, namesOf(spec.taskSpec));
       }),
       { numRuns: 60 },
     );
@@ -39,15 +43,23 @@ describe('the steps of a TaskRun', () => {
 describe('the steps of a Task', () => {
   for (const kind of ['build', 'rebase'] as const) {
     it(`start behind a waiter that proves their order: ${kind}`, () => {
-      const { steps } = makeTask({ kind, name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' })[
+      const spec = makeTask({ kind, name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' })[
         'spec'
-      ] as unknown as { readonly steps: readonly Container[] };
-      expectProvenOrder(steps);
+      ] as unknown as WithResults & { readonly steps: readonly Container[] };
+      expectProvenOrder(spec.steps, namesOf(spec));
     });
   }
 });
 
-function expectProvenOrder(steps: readonly Container[]): void {
+interface WithResults {
+  readonly results: readonly { readonly name: string }[];
+}
+
+function namesOf({ results }: WithResults): readonly string[] {
+  return results.map(({ name }) => name);
+}
+
+function expectProvenOrder(steps: readonly Container[], results: readonly string[]): void {
   const guarded = steps.filter(({ command }) => command?.[0] === WAITER).map(({ name }) => name);
   if (!steps.some(({ name }) => name === 'build')) {
     expect(guarded).to.deep.equal([]);
@@ -58,7 +70,8 @@ function expectProvenOrder(steps: readonly Container[]): void {
   }
   expect(guarded).to.deep.equal(['analyze', 'detect', 'restore', 'build', 'export']);
   for (const phase of guarded) {
-    expect(flagsOf(steps, phase)).to.deep.equal(['run', ...taken(phase), ...returned(phase), ...removals(phase)]);
+    const expected = ['run', ...taken(phase), ...returned(phase), ...removals(phase, results)];
+    expect(flagsOf(steps, phase)).to.deep.equal(expected);
   }
   for (const [phase, next] of PAIRS) {
     expect(accessOf(steps, `/var/tokens/${phase}`)).to.deep.equal({
@@ -84,8 +97,7 @@ function taken(phase: string): readonly string[] {
 
 function returned(phase: string): readonly string[] {
   return PAIRS.filter(([, next]) => next === phase).flatMap(([first]) => [
-    `--returned=/var/tokens/${first}/token,/var/tokens/copies/${first}/token`,
-    '--termination_path=/tekton/termination',
+    `--returned=/var/tokens/${first}/token,/var/tokens/copies/${first}/copy`,
   ]);
 }
 

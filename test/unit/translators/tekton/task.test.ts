@@ -132,7 +132,8 @@ function withoutWaiter(step: Container): Container {
 }
 
 function programOf({ command = [], args = [], env = [] }: Container): unknown {
-  const results = /^-(?:image-url|image-digest|cache-image|outcome|report-to|sbom)=(?:\/|\$\(step\.|\$\(workspaces|$)/;
+  const results =
+    /^--remove=\/tekton\/results\/|^-(?:image-url|image-digest|cache-image|outcome|report-to|sbom)=(?:\/|\$\(step\.|\$\(workspaces|$)/;
   return {
     command,
     args: args.map(inWords).filter((arg) => !results.test(arg)),
