@@ -1,5 +1,6 @@
 import { sshHost, type GitAddress } from '../steps/prepare/git/address.ts';
 import type { GitCredential } from '../steps/prepare/git/credentials.ts';
+import { parseUrl } from '../model/bounded-url.ts';
 
 /** Returns the credentials that a query to this address uses. A login is for one origin: scheme, host and port. */
 export function credentialsFor(
@@ -21,5 +22,5 @@ export function credentialsFor(
 
 /** The annotation of a Secret can have the default port, or capital letters. */
 function isOrigin(text: string, origin: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === origin;
+  return parseUrl(text)?.origin === origin;
 }

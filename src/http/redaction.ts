@@ -1,3 +1,5 @@
+import { maskTexts } from '../model/mask-texts.ts';
+
 const MAX_TEXT_LENGTH = 300;
 
 /** Shorter strings are not masked: they occur inside ordinary words and are too short to be secrets. */
@@ -20,9 +22,13 @@ export interface Redaction {
 /** Creates a redaction without secrets. It always masks the user and password of a URL. */
 export function makeRedaction(): Redaction {
   const secrets = new Set<string>();
+  let mask: ReturnType<typeof maskTexts> | undefined;
   return {
     addSecret: (secret) => {
-      for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)]) {
+      mask = undefined;
+      // A lone surrogate has no encoding: in base64 and in URLs, it is U+FFFD.
+      const bytes = Buffer.from(secret);
+      for (const form of [secret, bytes.toString('base64'), encodeURIComponent(bytes.toString())]) {
         if (form.length < MIN_SECRET_LENGTH) continue;
         // Move the form to the end: the set is ordered by last use.
         secrets.delete(form);
@@ -36,10 +42,8 @@ export function makeRedaction(): Redaction {
       }
     },
     redact: (text) => {
-      // Mask the longest secret first, because a secret can be part of another secret.
-      const hidden = [...secrets]
-        .toSorted((one, other) => other.length - one.length)
-        .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+      mask ??= maskTexts([...secrets]);
+      const hidden = mask(text);
       return shortened(withoutControls(hidden.replaceAll(/:\/\/[^/\s@]*@/g, '://***@')));
     },
   };

@@ -1,8 +1,9 @@
-import { MASK } from '../model/mask-url-logins.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import { maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
 import { formsOfSecret } from './secret-forms.ts';
+import { maskTexts } from '../model/mask-texts.ts';
 import { withoutControlSequences } from '../model/control-sequences.ts';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
@@ -13,7 +14,26 @@ const OWN_WORDS: readonly string[] = Object.values(PREPARE_LINES);
 
 /** Returns a function that makes a mask for each log. Masks recognize the secrets in several encodings, and texts that look like credentials. */
 export function lineMasks(secrets: readonly string[]): () => LineMask {
-  const known = formsOfAll(secrets);
+  return masksOf(secrets.flatMap((secret) => formsOf(secret)));
+}
+
+/** Returns the same as `lineMasks`. Other work runs between two secrets, because tenants choose their secrets. */
+export async function lineMasksInTurns(secrets: readonly string[]): Promise<() => LineMask> {
+  const forms: string[] = [];
+  for (const secret of secrets) {
+    forms.push(...formsOf(secret));
+    await turn();
+  }
+  return masksOf(forms);
+}
+
+/** Replaces lone surrogates, which no encoding has. */
+function formsOf(secret: string): readonly string[] {
+  return formsOfSecret(Buffer.from(secret).toString());
+}
+
+function masksOf(forms: readonly string[]): () => LineMask {
+  const maskForms = maskTexts(forms);
   return () => {
     const keysOut = privateKeyMask();
     // Private keys are masked first, because masking known lines would hide that they are part of a key.
@@ -21,39 +41,9 @@ export function lineMasks(secrets: readonly string[]): () => LineMask {
       const text = keysOut(line);
       // A password can be a word of these lines, such as `secret`.
       const own = OWN_WORDS.find((words) => text.startsWith(words)) ?? '';
-      return own + maskPlain(text.slice(own.length), (rest) => maskCredentials(without(known, rest)));
+      return own + maskPlain(text.slice(own.length), (rest) => maskCredentials(maskForms(rest)));
     };
   };
-}
-
-/** Returns all forms, each once. */
-function formsOfAll(secrets: readonly string[]): readonly string[] {
-  return [...new Set(secrets.flatMap((secret) => formsOfSecret(Buffer.from(secret).toString())))];
-}
-
-/** Masks all occurrences of all forms. Forms can overlap, so a form is not replaced before the others are found. */
-function without(forms: readonly string[], line: string): string {
-  const found = forms.flatMap((form) => occurrences(form, line)).toSorted((one, other) => one.start - other.start);
-  let shown = '';
-  let end = 0;
-  for (const next of found) {
-    if (next.start >= end) shown += line.slice(end, next.start) + MASK;
-    end = Math.max(end, next.end);
-  }
-  return shown + line.slice(end);
-}
-
-interface Occurrence {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Searches one form after the other. A single pattern could exceed the size limit, and the error would contain the secrets. */
-function occurrences(form: string, line: string): readonly Occurrence[] {
-  const found: Occurrence[] = [];
-  for (let start = line.indexOf(form); start >= 0; start = line.indexOf(form, start + form.length))
-    found.push({ start, end: start + form.length });
-  return found;
 }
 
 /**

@@ -10,6 +10,9 @@ const MAX_LINES = 200;
 /** Shorter parts of a base64 text are not masked, because they occur in other base64 texts. */
 const MIN_PART_LENGTH = 8;
 
+/** Longer values are not escaped: escaping takes long, and hardly any line has room for them. */
+const MAX_ESCAPED_LENGTH = 32_768;
+
 /** The lengths at which `base64`, OpenSSL and PEM break lines. */
 const BASE64_LINES = [76, 64];
 
@@ -19,10 +22,11 @@ const BASE64_LINES = [76, 64];
  */
 export function formsOfSecret(secret: string): readonly string[] {
   const text = secret.trim();
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const lines = text.split(/\r?\n/, MAX_LINES + 1).map((line) => line.trim());
   const plain =
     lines.length === 1 ? [text] : lines.slice(0, MAX_LINES).filter((line) => line.length >= MIN_LINE_LENGTH);
-  const forms = [...plain, ...base64Forms(secret), ...base64Forms(text), ...urlForms(text), ...escapedForms(text)];
+  const escaped = text.length > MAX_ESCAPED_LENGTH ? [] : [...urlForms(text), ...escapedForms(text)];
+  const forms = [...plain, ...base64Forms(secret), ...base64Forms(text), ...escaped];
   return forms.filter((form) => form.length >= MIN_SECRET_LENGTH);
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from './bounded-url.ts';
+
 /** A cloud storage service that accepts tokens of the cloud's workload identity. */
 export type CloudStorage = 'google' | 'azure-blob' | 'azure-file';
 
@@ -12,6 +14,6 @@ const HOSTS: readonly (readonly [RegExp, CloudStorage])[] = [
  * because a token must not be sent in the clear.
  */
 export function cloudStorageOf(url: string): CloudStorage | undefined {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  const { protocol, hostname } = parseUrl(url) ?? { protocol: '', hostname: '' };
   return protocol === 'https:' ? HOSTS.find(([host]) => host.test(hostname))?.[1] : undefined;
 }

@@ -1,3 +1,5 @@
+import { MAX_HOST_LENGTH } from './bounded-url.ts';
+
 /** An image reference, parsed like kpack does: by the rules of go-containerregistry. */
 export interface ImageReference {
   /** Host and port. `index.docker.io` if the reference names no registry. */
@@ -8,6 +10,9 @@ export interface ImageReference {
   /** `sha256:` and 64 hexadecimal digits. */
   readonly digest?: string;
 }
+
+/** Host and port, repository, tag and digest have at most 259, 255, 128 and 71 characters. */
+const MAX_LENGTH = 720;
 
 const DEFAULT_REGISTRY = 'index.docker.io';
 
@@ -23,6 +28,8 @@ export interface ReferenceFault {
  */
 export function readImageReference(text: string): ImageReference | ReferenceFault {
   if (text === '') return { fault: 'it is empty' };
+  if (text.length > MAX_LENGTH)
+    return { fault: `it has ${text.length} characters, and at most ${MAX_LENGTH} are allowed` };
   if (text.startsWith('-')) return { fault: 'it begins with a hyphen' };
   if (/^[a-z]+:\/\//i.test(text)) return { fault: 'it is a URL; remove the part before the host' };
   const [name = '', digest, ...rest] = text.split('@');
@@ -64,6 +71,9 @@ function readRepository(name: string): ImageReference | ReferenceFault {
   const registry = hasRegistry && head !== 'docker.io' ? head : DEFAULT_REGISTRY;
   const path = hasRegistry ? name.slice(slash + 1) : name;
   if (!isAuthority(registry)) return { fault: 'the registry is not a host with an optional port' };
+  if (registry.replace(/:\d*$/, '').length > MAX_HOST_LENGTH) {
+    return { fault: `the host of the registry has more than ${MAX_HOST_LENGTH} characters` };
+  }
   const fault = pathFault(path);
   if (fault !== undefined) return { fault };
   return { registry, repository: registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path };

@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-messages.ts';
 import type { Json } from './json.ts';
 
 /** An exact Kubernetes quantity. */
@@ -23,11 +24,15 @@ const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
   E: 18,
 };
 
+/** Longer texts are refused: Kubernetes' quantities end at 2^63, and digits take quadratic time. */
+export const MAX_QUANTITY_LENGTH = 64;
+
 /**
  * Parses a Kubernetes quantity (apimachinery, pkg/api/resource). Rounds fractions of a billionth up, like Kubernetes.
- * Returns `undefined` if the text is invalid.
+ * Returns `undefined` if the text is invalid or has more than 64 characters.
  */
 export function parseQuantity(text: string): Quantity | undefined {
+  if (text.length > MAX_QUANTITY_LENGTH) return undefined;
   const match =
     /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?<suffix>[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/.exec(text);
   const { sign = '', whole = '', fraction = '', suffix = '' } = match?.groups ?? {};
@@ -49,7 +54,8 @@ export function quantityText(value: Json | undefined): string {
 /** Parses a quantity that is already validated. Throws a RangeError if the text is invalid. */
 export function requireQuantity(text: string): Quantity {
   const quantity = parseQuantity(text);
-  if (quantity === undefined) throw new RangeError(`"${text}" is not a valid quantity`);
+  if (quantity === undefined)
+    throw new RangeError(`"${boundedText(text, MAX_QUANTITY_LENGTH)}" is not a valid quantity`);
   return quantity;
 }
 

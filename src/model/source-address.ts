@@ -1,3 +1,5 @@
+import { lengthFault, parseUrl } from './bounded-url.ts';
+
 /** The address of a git repository: a URL, or the scp-like syntax. */
 export type GitLocation =
   | { readonly kind: 'scp'; readonly host: string }
@@ -16,11 +18,12 @@ const SCP_LIKE = /^(?:[\w.+][\w.+-]*@)?(?<host>[\w.][\w.-]*|\[[0-9a-fA-F:]+\]):(
 const SSH_OR_GIT =
   /^(?:ssh|git):\/\/(?:[\w.+][\w.+-]*(?::[^@/?#\\\s]*)?@)?(?:[\w.][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?(?:\/|$)/i;
 
-/** Reads the address of a git repository. Returns `undefined` for other texts, including paths of local files. */
+/** Reads the address of a git repository. Returns `undefined` for other texts, including long ones and paths of local files. */
 export function readGitLocation(text: string): GitLocation | undefined {
+  if (lengthFault(text) !== undefined) return undefined;
   const scp = SCP_LIKE.exec(text)?.groups;
   if (scp !== undefined) return { kind: 'scp', host: scp['host'] ?? '' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || url.hostname === '' || /[\s%"\\]/.test(url.host)) return undefined;
   const scheme = url.protocol.slice(0, -1);
   if (scheme === 'http' || scheme === 'https') return { kind: 'url', url, scheme };
@@ -39,8 +42,8 @@ export function hasLogin({ protocol, username, password }: URL): boolean {
 /** The addresses of git repositories that taskpack supports, for messages. */
 export const GIT_LOCATIONS = 'https://…, http://…, ssh://…, git://… or USER@HOST:PATH';
 
-/** Reads the URL of a blob. Returns `undefined` for a text that is not an HTTP URL. */
+/** Reads the URL of a blob. Returns `undefined` for a long text, and for a text that is not an HTTP URL. */
 export function readBlobUrl(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }

@@ -1,7 +1,11 @@
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
-import { type DockerConfig, secretDockerConfig } from '../registry/client/credentials/docker-config.ts';
+import {
+  configOfEntries,
+  type DockerConfig,
+  secretDockerConfig,
+} from '../registry/client/credentials/docker-config.ts';
 import { RegistryError } from '../registry/client/registry-error.ts';
 import { authsKeychain, multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { AccountSecrets } from './account.ts';
@@ -55,7 +59,7 @@ function basicAuthConfig({ type, data, metadata }: KubeObject): DockerConfig | u
   const { username = '', password = '' } = texts(data);
   const entry: JsonObject = { username: decoded(username), password: decoded(password) };
   const source = `Secret ${text(metadata['namespace'])}/${metadata.name}`;
-  return { source, auths: { [registry]: entry }, credHelpers: {} };
+  return configOfEntries({ [registry]: entry }, source);
 }
 
 function decoded(base64: string): string {

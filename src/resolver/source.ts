@@ -5,6 +5,7 @@ import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
 import { GIT_LOCATIONS, hasLogin, readBlobUrl, readGitLocation } from '../model/source-address.ts';
 import { checkObjectName, type Report } from './report.ts';
+import { lengthFault } from '../model/bounded-url.ts';
 
 type SourceSpec = Build['spec']['source'];
 
@@ -44,9 +45,8 @@ function git({ git: spec }: SourceSpec, report: Report): GitSource | undefined {
     report(fieldWarning(['spec', 'source', 'git', 'url'], `${READABLE_LOGIN} "kpack.io/git"`));
   }
   if (location === undefined) {
-    report(
-      fieldError(['spec', 'source', 'git', 'url'], `is not the address of a git repository: use ${GIT_LOCATIONS}`),
-    );
+    const fault = lengthFault(url) ?? `is not the address of a git repository: use ${GIT_LOCATIONS}`;
+    report(fieldError(['spec', 'source', 'git', 'url'], fault));
   }
   return { kind: 'git', url, revision, initializeSubmodules };
 }
@@ -62,7 +62,8 @@ function blob({ metadata, spec: { source } }: Build, report: Report): BlobSource
     );
   }
   if (location === undefined) {
-    report(fieldError(['spec', 'source', 'blob', 'url'], 'is not an http:// or https:// URL'));
+    const fault = lengthFault(url) ?? 'is not an http:// or https:// URL';
+    report(fieldError(['spec', 'source', 'blob', 'url'], fault));
   } else if (auth === 'helper' && cloudStorageOf(url) === undefined) {
     report(fieldError(['spec', 'source', 'blob', 'auth'], HELPER_SERVERS));
   }

@@ -1,5 +1,7 @@
 import { objectAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { parseUrl } from '../model/bounded-url.ts';
+import { maskUrlLogins } from '../model/mask-url-logins.ts';
 
 /** The source of an application. */
 export type SourceView =
@@ -69,8 +71,8 @@ function subPathOf(within: JsonObject, beside: JsonObject): { readonly subPath?:
 
 /** Returns the URL without user and password, because views are kept and shared. The user of an SSH URL is not a secret. */
 function withoutCredentials(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return maskUrlLogins(text);
   if (url.username === '' && url.password === '') return text;
   url.password = '';
   if (url.protocol !== 'ssh:') url.username = '';

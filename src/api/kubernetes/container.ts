@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseQuantity } from '../../model/quantity.ts';
+import { MAX_QUANTITY_LENGTH, parseQuantity } from '../../model/quantity.ts';
 import type { Immutable } from '../immutable.ts';
 
 const keySelector = z.strictObject({
@@ -11,6 +11,10 @@ const keySelector = z.strictObject({
 /** A Kubernetes quantity, written as a string or number. The parsed value is a string. */
 export const quantity = z
   .union([z.string(), z.number()])
+  .refine((amount) => String(amount).length <= MAX_QUANTITY_LENGTH, {
+    error: `a quantity has at most ${MAX_QUANTITY_LENGTH} characters: use a larger unit, such as Gi`,
+    abort: true,
+  })
   .refine(
     (amount) => parseQuantity(String(amount)) !== undefined,
     'a quantity is a number with a unit, such as 500m or 2Gi',

@@ -1,7 +1,7 @@
 import type { ReadSecrets } from '../../controllers/builds/apply/log-tails.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
-import { lineMasks } from '../../mask/line-mask.ts';
+import { lineMasksInTurns } from '../../mask/line-mask.ts';
 import { SecretsTooLargeError } from '../../mask/secret-values.ts';
 import { textAt } from '../../model/json-field.ts';
 import { buildSecrets, type SecretLimits } from '../logs/build-secrets.ts';
@@ -19,7 +19,7 @@ export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
     const namespace = textAt(build.metadata, 'namespace') ?? '';
     try {
       const query = { namespace, build, mounted, lenient: ['NOT_FOUND'], limits: LIMITS, signal } as const;
-      return { kind: 'known', masks: lineMasks(await buildSecrets(client, query)) };
+      return { kind: 'known', masks: await lineMasksInTurns(await buildSecrets(client, query)) };
     } catch (error) {
       signal.throwIfAborted();
       if (!isKubeError(error) && !(error instanceof SecretsTooLargeError)) throw error;

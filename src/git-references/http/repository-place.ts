@@ -8,6 +8,7 @@ import { readAdvertisement, type Advertisement } from './advertisement.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
 import { sendGitRequest, statusError, type GitHttp } from './send.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
+import { parseUrl } from '../../model/bounded-url.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -126,8 +127,7 @@ function discoveryUrl(repository: URL): URL {
  * not sent to another origin, for all further redirects, too. A redirect from HTTPS to HTTP is not followed.
  */
 function redirected({ url: from, reach, authorization }: Place, location: string | undefined): Place {
-  const { href: base } = discoveryUrl(from);
-  const target = location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined;
+  const target = location === undefined ? undefined : parseUrl(location, discoveryUrl(from));
   const isHttp = target?.protocol === 'https:' || (target?.protocol === 'http:' && from.protocol === 'http:');
   if (target === undefined || !isHttp || !target.pathname.endsWith('/info/refs')) {
     throw new GitError(

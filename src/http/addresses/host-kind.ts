@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutTrailing } from '../../model/trailing.ts';
 import { addressKind, type AddressKind } from './address-kind.ts';
 
 const LOOPBACK_NAMES = /^(?:localhost6?|localhost6?\.localdomain6?|ip6-localhost|ip6-loopback|.+\.localhost)$/;
@@ -23,11 +24,7 @@ const PRIVATE_NAMES = /^[^.]+$|\.(?:svc|cluster\.local|local|localdomain|interna
  * hexadecimal IPv4 addresses (URL standard, "host parser").
  */
 export function hostKind(hostname: string): AddressKind {
-  const host = hostname
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    // The lookbehind keeps the time linear.
-    .replace(/(?<!\.)\.+$/, '');
+  const host = withoutTrailing(hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1'), '.');
   if (isIP(host) !== 0) return addressKind(host);
   if (LOOPBACK_NAMES.test(host)) return 'loopback';
   if (METADATA_NAMES.includes(host)) return 'metadata';

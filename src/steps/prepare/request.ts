@@ -7,6 +7,7 @@ import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts } from '../../http/timeouts.ts';
 import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
+import { parseUrl } from '../../model/bounded-url.ts';
 
 /** Header fields by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>;
@@ -94,7 +95,7 @@ async function sendTo(
 }
 
 function nextPlace(place: URL, location = ''): URL {
-  const next = location !== '' && URL.canParse(location, place.href) ? new URL(location, place) : undefined;
+  const next = location === '' ? undefined : parseUrl(location, place);
   if (next !== undefined && (next.protocol === 'https:' || next.protocol === 'http:')) return next;
   throw new PrepareError('SourceNotFound', `${place.host} redirects to a URL that is not http or https: check the URL`);
 }

@@ -89,7 +89,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/settings', folders: ['src/model'], packages: ['zod'] },
   { folder: 'src/inspection', folders: ['src/model', 'src/api'], packages: ['zod'] },
   { folder: 'src/*', folders: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },
-  { folder: 'src/http', folders: ['src/runtime'], packages: ['undici', 'p-retry', 'node:*'] },
+  { folder: 'src/http', folders: ['src/model', 'src/runtime'], packages: ['undici', 'p-retry', 'node:*'] },
   { folder: 'src/programs', folders: [], packages: ['node:*'] },
   {
     folder: 'src/registry',
@@ -214,7 +214,7 @@ const TABLE: readonly Row[] = [
     folders: ['src/model', 'src/install', 'translators/phases', 'translators/native', 'translators/tekton'],
     packages: ['semver'],
   },
-  { folder: 'src/mask', folders: ['src/model'], packages: ['node:util'] },
+  { folder: 'src/mask', folders: ['src/model'], packages: ['node:timers/promises'] },
   {
     folder: 'src/logs',
     folders: ['src/model', 'src/mask', 'src/kube/kube-error.ts'],

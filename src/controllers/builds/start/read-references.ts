@@ -110,19 +110,30 @@ async function readAccount(name: string, { namespace, client, reads, signal }: R
   );
 }
 
+/** The most Secrets of a ServiceAccount, and how many of them are read at the same time. */
+const MAX_SECRETS = 500;
+const SECRETS_AT_ONCE = 10;
+
 async function readSecretsOf(
   { secrets = [] }: ServiceAccount,
   { namespace, client, reads, signal }: ReadContext,
 ): Promise<readonly Secret[]> {
   const names = [...new Set(secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name])))];
-  const places = names.map((name) => ({ namespace, name }));
-  return Promise.all(
-    places.map(async (place) =>
-      existing(ACCOUNT_PATH, `secrets "${place.name}" not found`, async () =>
-        reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal }))),
-      ),
-    ),
-  );
+  if (names.length > MAX_SECRETS) {
+    const message = `the ServiceAccount lists ${names.length} Secrets, and taskpack reads at most ${MAX_SECRETS}: list only those that Builds need`;
+    throw new MissingReference(ACCOUNT_PATH, message);
+  }
+  const read = async (name: string): Promise<Secret> => {
+    const place = { namespace, name };
+    return existing(ACCOUNT_PATH, `secrets "${name}" not found`, async () =>
+      reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal }))),
+    );
+  };
+  const found: Secret[] = [];
+  for (let at = 0; at < names.length; at += SECRETS_AT_ONCE) {
+    found.push(...(await Promise.all(names.slice(at, at + SECRETS_AT_ONCE).map(read))));
+  }
+  return found;
 }
 
 /** Buildpacks may not read a Secret that any account of the namespace lists. */

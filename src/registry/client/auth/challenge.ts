@@ -1,6 +1,6 @@
 import { parseChallenges, type Challenge } from './www-authenticate.ts';
-import { isHostname } from '../transport/hosts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
+import { parseUrl } from '../../../model/bounded-url.ts';
 
 /** How a registry wants clients to authenticate. */
 export type AuthChallenge =
@@ -48,9 +48,8 @@ function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject):
  */
 function realmOf(text: string, url: URL, subject: Subject): URL {
   if (text === '') throw unusableChallenge(subject, 'its challenge has no realm');
-  const realm = URL.canParse(text) ? new URL(text) : undefined;
-  if (realm === undefined || !isHostname(realm.hostname))
-    throw unusableChallenge(subject, 'the realm of its challenge is not a URL');
+  const realm = parseUrl(text);
+  if (realm === undefined) throw unusableChallenge(subject, 'the realm of its challenge is not a URL');
   if (realm.protocol !== 'https:' && realm.protocol !== 'http:') {
     throw unusableChallenge(subject, `the realm of its challenge has the unsupported scheme ${realm.protocol}`);
   }

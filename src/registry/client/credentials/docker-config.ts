@@ -1,6 +1,8 @@
+import { boundedText } from '../../../model/bounded-messages.ts';
 import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../../../model/json.ts';
 import { RegistryError } from '../registry-error.ts';
 import { type Credential, passwordCredential } from './credential.ts';
+import { oneLine } from '../../../model/one-line.ts';
 import { withoutTrailing } from '../../../model/trailing.ts';
 
 /** The credentials part of a docker config file (docker/cli, cli/config/configfile). */
@@ -23,8 +25,7 @@ export function parseDockerConfig(text: string, source: string): DockerConfig {
     throw invalid(source, 'its "credHelpers" must be an object of registries and helper names');
   const helpers = Object.entries(credHelpers).flatMap(([key, name]) => (typeof name === 'string' ? [[key, name]] : []));
   return {
-    source,
-    auths,
+    ...configOfEntries(auths, source),
     credHelpers: Object.fromEntries(helpers),
     ...(typeof credsStore === 'string' && credsStore !== '' && { credsStore }),
   };
@@ -32,7 +33,28 @@ export function parseDockerConfig(text: string, source: string): DockerConfig {
 
 /** Parses a legacy `.dockercfg`, which contains only the entries. Throws `CREDENTIALS`. */
 export function parseDockercfg(text: string, source: string): DockerConfig {
-  return { source, auths: parseObject(text, source), credHelpers: {} };
+  return configOfEntries(parseObject(text, source), source);
+}
+
+/** The most characters of a key, which has a host and a path, and of a credential, which no header has room for beyond this length. */
+const MAX_KEY_LENGTH = 1_024;
+const MAX_CREDENTIAL_LENGTH = 65_536;
+
+/** Returns a config with entries alone. Throws `CREDENTIALS` for a long key or credential. */
+export function configOfEntries(auths: JsonObject, source: string): DockerConfig {
+  for (const [key, entry] of Object.entries(auths)) {
+    if (key.length > MAX_KEY_LENGTH) {
+      const start = oneLine(boundedText(key, 40));
+      throw invalid(source, `its key "${start}" has more than ${MAX_KEY_LENGTH} characters; write HOST or HOST/PATH`);
+    }
+    for (const [field, value] of Object.entries(isJsonObject(entry) ? entry : {})) {
+      if (typeof value !== 'string' || value.length <= MAX_CREDENTIAL_LENGTH) continue;
+      const name = oneLine(boundedText(field, 40));
+      const what = `the "${name}" of its entry for ${oneLine(key)} has more than ${MAX_CREDENTIAL_LENGTH} characters`;
+      throw invalid(source, `${what}; use a shorter credential`);
+    }
+  }
+  return { source, auths, credHelpers: {} };
 }
 
 /**

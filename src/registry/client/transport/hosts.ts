@@ -16,11 +16,6 @@ function isPrivate(hostname: string): boolean {
   return first === 10 || (first === 172 && second >= 16 && second < 32) || (first === 192 && second === 168);
 }
 
-/** True if the name is short enough for DNS (RFC 1035 section 2.3.4). Errors quote the name. */
-export function isHostname(hostname: string): boolean {
-  return hostname.length <= 253;
-}
-
 /** True for a loopback address or `localhost`. */
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,15 +1,14 @@
 import type { HttpRequest } from './http-request.ts';
-import { isHostname } from './hosts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
+import { parseUrl } from '../../../model/bounded-url.ts';
 
 /**
  * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). Throws `BAD_ANSWER` for a
  * target that a registry must not choose: plain HTTP after TLS, or another scheme. The dispatcher judges its address.
  */
 export function resolveLocation(location: string | undefined, from: URL, subject: Subject): URL {
-  const target = location === undefined || !URL.canParse(location, from.href) ? undefined : new URL(location, from);
-  if (target === undefined || !isHostname(target.hostname))
-    throw badLocation(from, subject, 'without a usable Location');
+  const target = location === undefined ? undefined : parseUrl(location, from);
+  if (target === undefined) throw badLocation(from, subject, 'without a usable Location');
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {
     throw badLocation(from, subject, `to the unsupported scheme ${target.protocol}`);
   }

@@ -8,6 +8,7 @@ import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { cloudHeaders } from './cloud-credentials.ts';
 import type { Fields } from '../request.ts';
+import { parseUrl } from '../../../model/bounded-url.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
@@ -68,13 +69,9 @@ export async function blobAuthorization(
  */
 function originOf(annotation: string): string | undefined {
   const text = annotation.includes('://') ? annotation : `https://${annotation}`;
-  const { protocol, pathname, search, hash, username, password, origin } = parsed(text) ?? {};
+  const { protocol, pathname, search, hash, username, password, origin } = parseUrl(text) ?? {};
   const isOrigin = pathname === '/' && `${search}${hash}${username}${password}` === '';
   return isOrigin && (protocol === 'https:' || protocol === 'http:') ? origin : undefined;
-}
-
-function parsed(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 function annotationFor({ protocol, port, hostname, origin }: URL): string {

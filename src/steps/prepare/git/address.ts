@@ -1,6 +1,7 @@
 import { GIT_LOCATIONS, readGitLocation } from '../../../model/source-address.ts';
 import { PrepareError } from '../../step-error.ts';
 import { decodedPart, publicUrl } from '../source/public-url.ts';
+import { lengthFault } from '../../../model/bounded-url.ts';
 
 /** The address of a git repository. */
 export interface GitAddress {
@@ -21,7 +22,7 @@ export function isHttp({ scheme }: Pick<GitAddress, 'scheme'>): boolean {
 /** Parses an address. Throws `SourceUnsupported` for other texts, including paths of local files. */
 export function parseGitAddress(text: string): GitAddress {
   const location = readGitLocation(text);
-  if (location === undefined) throw unsupported();
+  if (location === undefined) throw unsupported(text);
   if (location.kind === 'scp') return { url: text, scheme: 'ssh', host: location.host };
   const { url, scheme } = location;
   if (scheme === 'http' || scheme === 'https') return { scheme, host: url.host, ...splitUser(url) };
@@ -35,8 +36,9 @@ function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
   return { url: plain, user: { name: decodedPart(url.username), password: decodedPart(url.password) } };
 }
 
-function unsupported(): PrepareError {
-  return new PrepareError('SourceUnsupported', `the URL of the git repository is not supported: use ${GIT_LOCATIONS}`);
+function unsupported(text: string): PrepareError {
+  const fault = lengthFault(text) ?? `is not supported: use ${GIT_LOCATIONS}`;
+  return new PrepareError('SourceUnsupported', `the URL of the git repository ${fault}`);
 }
 
 /** A host name as OpenSSH writes it, and its port. */
