@@ -8,7 +8,7 @@ const HEAD = `<!-- Written by npm run generate from src/observability; do not ed
 This page lists the metrics that the controller serves at \`/metrics\` on port 9090, besides those of the process: \`process_*\` and
 \`nodejs_*\`, as prom-client names them. Names without the prefix \`taskpack_\` are those of controller-runtime and client-go.
 
-Both replicas serve metrics, but only the process that leads works: its \`leader_election_master_status\` is 1. Gauges of caches, such as
+Both replicas serve metrics, but only the leader reconciles: its \`leader_election_master_status\` is 1. Gauges of caches, such as
 \`taskpack_images\`, are the same in both: use \`max\`, not \`sum\`.
 `;
 

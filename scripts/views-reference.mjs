@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './root.mjs';
 
-const FOLDER = join(ROOT, 'src/views');
+/** The folders of the types. Of two types with the same name, the one in the first folder is shown. */
+const FOLDERS = ['src/views', 'src/buildpacks'].map((folder) => join(ROOT, folder));
 
 const HEAD = `<!-- Written by npm run generate from src/views; do not edit. -->
 
@@ -11,7 +12,8 @@ const HEAD = `<!-- Written by npm run generate from src/views; do not edit. -->
 
 \`taskpack list\`, \`taskpack status\` and \`taskpack why\` print these objects with \`-o json\` and \`-o yaml\`. A view says what an
 Image, a Build or a builder does and why. taskpack computes it from the object and from the objects that belong to it, and stores it
-nowhere.
+nowhere. \`taskpack resolve\`, \`taskpack explain\` and \`taskpack diff\` also print objects with \`-o json\`; the last three
+sections show them. These objects have no \`apiVersion\` and can change with each release.
 
 \`taskpack status\` prints one view. \`taskpack list\` prints a \`List\` with the views in \`items\`, or one view if one object is named:
 
@@ -30,6 +32,9 @@ const SECTIONS = [
   ['An Image', 'ImageView'],
   ['A Builder or ClusterBuilder', 'BuilderView'],
   ['The changes of a Build', 'BuildChangesView'],
+  ['The buildpacks that the order of a builder selects', 'ResolutionView'],
+  ['The origins of a translation', 'ExplanationView'],
+  ['An object that differs', 'ManifestDiff'],
 ];
 
 /** Returns docs/reference/views.md: the types of the views, each with the types that it refers to. */
@@ -47,10 +52,12 @@ export function viewsReference() {
 /** Returns the text of each interface and type with its comment, and the names of the types in it. */
 function declaredTypes() {
   const types = new Map();
-  for (const file of readdirSync(FOLDER)) {
-    const source = ts.createSourceFile(file, readFileSync(join(FOLDER, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     for (const node of source.statements) {
       if (!ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node)) continue;
+      if (types.has(node.name.text)) continue;
       const text = source.text.slice(node.getStart(source, true), node.end).replace(/^export /m, '');
       types.set(node.name.text, { text, names: namesIn(node) });
     }

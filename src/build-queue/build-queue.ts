@@ -20,7 +20,7 @@ export interface BuildQueueOptions {
 export type Turn = { readonly kind: 'start' } | { readonly kind: 'wait'; readonly until: ReachedLimit };
 
 /** A Build that exists. */
-export interface SeenBuild {
+export interface ObservedBuild {
   readonly namespace: string;
   readonly build: string;
   /** The Image that the Build is for, if there is one. */
@@ -65,7 +65,7 @@ export class BuildQueue {
     if (this.#places.get(image)?.kind === 'waiting') {
       return { kind: 'wait', until: reachedLimit(this.#occupancy.queueOf(namespace), this.#options.limits) };
     }
-    this.#places.put(image, { kind: 'creating', namespace, build, isSeen: false });
+    this.#places.put(image, { kind: 'creating', namespace, build, isObserved: false });
     return { kind: 'start' };
   }
 
@@ -74,8 +74,8 @@ export class BuildQueue {
     const place = this.#places.get(image);
     if (place?.kind !== 'creating') return;
     const { namespace } = place;
-    const isSeen = (place.isSeen && place.build === build) || this.#occupancy.isUnfinished(namespace, build);
-    if (isSeen) return this.#free(image);
+    const isObserved = (place.isObserved && place.build === build) || this.#occupancy.isUnfinished(namespace, build);
+    if (isObserved) return this.#free(image);
     this.#places.put(image, { kind: 'created', namespace, build, atMs: this.#options.elapsed() });
   }
 
@@ -91,11 +91,11 @@ export class BuildQueue {
   }
 
   /** Records the state of a Build. */
-  seen({ namespace, build, image = '', state }: SeenBuild): void {
+  observe({ namespace, build, image = '', state }: ObservedBuild): void {
     const hasLeft = this.#occupancy.setUnfinished(namespace, build, state === 'unfinished');
     const place = this.#places.get(image);
     const isExpected = place !== undefined && 'build' in place && place.build === build;
-    if (isExpected && place.kind === 'creating') this.#places.put(image, { ...place, isSeen: true });
+    if (isExpected && place.kind === 'creating') this.#places.put(image, { ...place, isObserved: true });
     if (isExpected && place.kind === 'created') this.#places.remove(image);
     if (hasLeft || (isExpected && state !== 'unfinished')) this.#callNext();
   }
@@ -104,7 +104,7 @@ export class BuildQueue {
    * Returns after how many milliseconds to call `leave`, because a created Build that was not shown counts until then; `undefined` if
    * no Build could wait for that.
    */
-  unseenForMs(image: string): number | undefined {
+  expectationExpiresInMs(image: string): number | undefined {
     const { cluster, namespace } = this.#options.limits;
     const isLimited = Number.isFinite(cluster) || Number.isFinite(namespace);
     const place = this.#places.get(image);

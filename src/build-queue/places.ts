@@ -11,7 +11,7 @@ export type Place =
   | { readonly kind: 'waiting'; readonly needed: NeededBuild }
   /** The Image has its turn and has not asked again yet. */
   | { readonly kind: 'called'; readonly namespace: string }
-  | { readonly kind: 'creating'; readonly namespace: string; readonly build: string; readonly isSeen: boolean }
+  | { readonly kind: 'creating'; readonly namespace: string; readonly build: string; readonly isObserved: boolean }
   | { readonly kind: 'created'; readonly namespace: string; readonly build: string; readonly atMs: number };
 
 /** The places of Images in the queue. Each change of a place also changes the occupancy. */

@@ -37,12 +37,12 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
     }
     running -= 1;
   };
-  return (happening) => {
+  return (event) => {
     if (waiting.size() >= MAX_WAITING) {
       report(new Error(`more than ${MAX_WAITING} Events wait for the API server, so the newest one is dropped`));
       return;
     }
-    waiting.push(makeEvent(happening, reporter, clock.now(), random()));
+    waiting.push(makeEvent(event, reporter, clock.now(), random()));
     if (running < MAX_RUNNING) void writeWaiting();
   };
 }

@@ -11,7 +11,7 @@ export interface StreamProblem {
   readonly text: string;
 }
 
-/** There is no such object, or no such object any more. */
+/** The object does not exist. It may have been deleted. */
 interface Missing {
   readonly kind: 'missing';
   readonly notes: readonly string[];

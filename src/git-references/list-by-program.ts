@@ -4,7 +4,7 @@ import { hostMatcher } from '../http/host-matcher.ts';
 import type { Redaction } from '../http/redaction.ts';
 import { startTimeouts } from '../http/timeouts.ts';
 import { configureGit } from '../steps/prepare/git/configuration.ts';
-import { judgeAddress } from '../steps/prepare/git/judge-address.ts';
+import { checkAddress } from '../steps/prepare/git/check-address.ts';
 import { makeGit } from '../steps/prepare/git/run-git.ts';
 import { asGitError, GitError } from './git-error.ts';
 import { referenceReader } from './program-output.ts';
@@ -59,7 +59,7 @@ async function listFrom(
   signal: AbortSignal,
 ): Promise<References> {
   const isAllowed = hostMatcher(allowedAddresses)(new URL(`http://${address.host}`));
-  if (!isAllowed) await judgeAddress(address, environment, { mayBeLoopback: false });
+  if (!isAllowed) await checkAddress(address, environment, { mayBeLoopback: false });
   const configured = await configureGit({
     scratch: path.join(scratch, 'git'),
     environment,

@@ -2,7 +2,7 @@ import { request, type Dispatcher } from 'undici';
 import { httpResponse, type HttpResponse } from './response.ts';
 import type { TimeoutTimer } from './timeouts.ts';
 
-/** The dispatcher is required, because undici's default one does not judge addresses. */
+/** The dispatcher is required, because undici's default one does not check addresses. */
 type RequestOptions = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
   readonly dispatcher: Dispatcher;
 };

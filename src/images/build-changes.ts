@@ -9,7 +9,7 @@ import { configChange, isSameConfig, type BuildConfig } from './build-config.ts'
 import { causeOf } from './build-cause.ts';
 import { outcomeOf } from './build-history.ts';
 import { goJson } from './go-json.ts';
-import type { KnownBuilder } from './known-builder.ts';
+import type { ObservedBuilder } from './observed-builder.ts';
 
 /** Why a Build is needed, in the order in which kpack lists the reasons. */
 export type BuildReason = 'TRIGGER' | 'COMMIT' | 'CONFIG' | 'BUILDPACK' | 'STACK' | 'LIFECYCLE';
@@ -28,7 +28,7 @@ export interface BuildInputs {
   readonly image: Image;
   readonly source: SourceConfig;
   readonly blobVersion?: string | undefined;
-  readonly builder: KnownBuilder;
+  readonly builder: ObservedBuilder;
   readonly last: Build | undefined;
   readonly nowMs: number;
 }
@@ -100,7 +100,7 @@ function builderChanges({ last, builder }: BuildInputs): readonly Change[] {
   }
 }
 
-function buildpackChange({ status }: Build, builder: KnownBuilder): readonly Change[] {
+function buildpackChange({ status }: Build, builder: ObservedBuilder): readonly Change[] {
   const available = builder.status?.builderMetadata ?? [];
   const gone = (status?.buildMetadata ?? [])
     .filter(
@@ -112,13 +112,13 @@ function buildpackChange({ status }: Build, builder: KnownBuilder): readonly Cha
   return gone.length === 0 ? [] : [{ reason: 'BUILDPACK', old: gone, new: null }];
 }
 
-function stackChange({ status }: Build, builder: KnownBuilder): readonly Change[] {
+function stackChange({ status }: Build, builder: ObservedBuilder): readonly Change[] {
   const old = identifierOf(status?.stack?.runImage ?? '');
   const now = identifierOf(builder.status?.stack?.runImage ?? '');
   return old === undefined || now === undefined || old === now ? [] : [{ reason: 'STACK', old, new: now }];
 }
 
-function lifecycleChange({ status }: Build, builder: KnownBuilder): readonly Change[] {
+function lifecycleChange({ status }: Build, builder: ObservedBuilder): readonly Change[] {
   const [old, now] = [status?.lifecycleVersion ?? '', builder.status?.lifecycle?.version ?? ''];
   return old === now ? [] : [{ reason: 'LIFECYCLE', old, new: now }];
 }
@@ -127,7 +127,7 @@ function lifecycleChange({ status }: Build, builder: KnownBuilder): readonly Cha
  * Returns the change of the builder image since a failed Build, which reports no buildpacks and no stack. The reason is never
  * STACK: a Build with that reason alone is a rebase of the last successful image, without the source that failed.
  */
-function changeSinceFailure({ spec }: Build, builder: KnownBuilder): readonly Change[] {
+function changeSinceFailure({ spec }: Build, builder: ObservedBuilder): readonly Change[] {
   const [old, now] = [spec.builder.image, builder.status?.latestImage];
   return old === undefined || now === undefined || old === now ? [] : [{ reason: 'BUILDPACK', old, new: now }];
 }

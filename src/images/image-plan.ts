@@ -20,7 +20,7 @@ import {
   type ImageCondition,
   type ImageStatus,
 } from './image-status.ts';
-import { isBuilderReady, namesBuilderElsewhere, type KnownBuilder } from './known-builder.ts';
+import { isBuilderReady, namesBuilderElsewhere, type ObservedBuilder } from './observed-builder.ts';
 import { nextBuild } from './next-build.ts';
 import type { ObservedImage, ObservedResolver } from './observed-image.ts';
 import { sharedTagConditions } from './shared-tag.ts';
@@ -113,7 +113,7 @@ function sourceFor({ image, resolver }: ObservedImage): SourceToBuild | undefine
 
 interface Decision {
   readonly image: Image;
-  readonly builder: KnownBuilder;
+  readonly builder: ObservedBuilder;
   readonly history: BuildHistory;
   readonly source: SourceToBuild | undefined;
   readonly claim: ClaimPlan;

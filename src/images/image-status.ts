@@ -5,7 +5,7 @@ import { reasonsOf } from '../model/image-metadata.ts';
 import type { BuildChanges } from './build-changes.ts';
 import { causeOfBuild, QUEUED_REASONS } from './build-cause.ts';
 import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
-import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type KnownBuilder } from './known-builder.ts';
+import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type ObservedBuilder } from './observed-builder.ts';
 import type { ObservedResolver } from './observed-image.ts';
 import { sourceResolverName } from './source-resolver.ts';
 
@@ -59,7 +59,7 @@ export function builderMissing({ metadata, spec }: Image): readonly ImageConditi
 }
 
 /** Returns the conditions of an Image while a Build runs. */
-export function buildRunning(build: Build, builder: KnownBuilder): readonly ImageCondition[] {
+export function buildRunning(build: Build, builder: ObservedBuilder): readonly ImageCondition[] {
   const message = succeededOf(build.status)?.message ?? '';
   const isNew = succeededOf(build.status) === undefined;
   return [
@@ -74,7 +74,7 @@ export function buildRunning(build: Build, builder: KnownBuilder): readonly Imag
 }
 
 /** Returns the conditions of an Image without a running Build. */
-export function idle(ready: Omit<ImageCondition, 'type'>, builder: KnownBuilder): readonly ImageCondition[] {
+export function idle(ready: Omit<ImageCondition, 'type'>, builder: ObservedBuilder): readonly ImageCondition[] {
   return [{ type: 'Ready', ...ready }, ...builderConditions(builder)];
 }
 
@@ -88,7 +88,7 @@ export function readyAfter(build: Build): Omit<ImageCondition, 'type'> {
 }
 
 /** Returns the condition Ready of an Image whose builder has no usable image. */
-export function builderNotReady(builder: KnownBuilder): Omit<ImageCondition, 'type'> {
+export function builderNotReady(builder: ObservedBuilder): Omit<ImageCondition, 'type'> {
   return { status: 'False', reason: 'BuilderNotReady', message: builderError(builder) };
 }
 
@@ -114,7 +114,7 @@ export function buildNotCreated({ metadata }: Build, refusal: string): Omit<Imag
  * Returns the conditions of an Image whose next Build waits for other Builds to finish. The condition Queued has the time since which
  * the Build waits: Ready has been Unknown for longer if a Build has just ended.
  */
-export function buildQueued(build: Build, limit: ReachedLimit, builder: KnownBuilder): readonly ImageCondition[] {
+export function buildQueued(build: Build, limit: ReachedLimit, builder: ObservedBuilder): readonly ImageCondition[] {
   const message = queuedMessage(build, limit);
   return [
     ...idle({ status: 'Unknown', reason: 'Queued', message }, builder),
@@ -140,7 +140,7 @@ export function invalidRunImage({
   return { status: 'False', reason: 'InvalidRunImage', message };
 }
 
-function builderConditions(builder: KnownBuilder): readonly ImageCondition[] {
+function builderConditions(builder: ObservedBuilder): readonly ImageCondition[] {
   return [
     isBuilderReady(builder)
       ? { type: 'BuilderReady', status: 'True', reason: 'BuilderReady' }
@@ -153,7 +153,7 @@ function builderConditions(builder: KnownBuilder): readonly ImageCondition[] {
 
 const NOT_UP_TO_DATE = 'Builder is not up to date. The latest stack and buildpacks may not be in use.';
 
-function builderError(builder: KnownBuilder): string {
+function builderError(builder: ObservedBuilder): string {
   const { name, namespace = '' } = builder.metadata;
   const message = readyMessageOf(builder);
   return `Error: Builder '${name}' is not ready in namespace '${namespace}'${message === '' ? '' : `; Message: ${message}`}`;

@@ -2,12 +2,12 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import type { SourceResolver } from '../api/kpack/source-resolver.ts';
 import type { ObjectMeta } from '../api/kubernetes/object-meta.ts';
-import type { KnownBuilder } from './known-builder.ts';
+import type { ObservedBuilder } from './observed-builder.ts';
 
 /** An Image and the objects that its next step depends on. */
 export interface ObservedImage {
   readonly image: Image;
-  readonly builder: KnownBuilder | undefined;
+  readonly builder: ObservedBuilder | undefined;
   readonly resolver: ObservedResolver | undefined;
   /** All Builds of the namespace that name the Image in their label. */
   readonly builds: readonly Build[];

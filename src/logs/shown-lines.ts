@@ -24,25 +24,15 @@ const SECONDS_KEPT = 2;
  * part of the log, lines before its first line count as shown.
  */
 export function shownLines(isPart = false): ShownLines {
-  const shown = new Map<number, string[]>();
+  const recent = recentLines();
   const untimed = new Set<string>();
   let repeated = new Map<string, number>();
   let missing = 0;
-  let latest = Number.NEGATIVE_INFINITY;
   let first: string | undefined;
-  const keep = (second: number, key: string): void => {
-    shown
-      .set(second, shown.get(second) ?? [])
-      .get(second)
-      ?.push(key);
-    if (second <= latest) return;
-    latest = second;
-    for (const old of shown.keys()) if (old <= latest - SECONDS_KEPT) shown.delete(old);
-  };
   return {
-    since: () => (Number.isFinite(latest) ? timeOfSecond(latest - SECONDS_KEPT + 1) : undefined),
+    since: recent.since,
     rewind: () => {
-      const keys = [...shown.values()].flat();
+      const keys = recent.keys();
       repeated = counted(keys);
       missing = keys.length;
     },
@@ -55,7 +45,7 @@ export function shownLines(isPart = false): ShownLines {
       const key = `${time} ${text}`;
       const left = repeated.get(key) ?? 0;
       if (left === 0) {
-        keep(secondOf(time), key);
+        recent.add(secondOf(time), key);
         return true;
       }
       repeated.set(key, left - 1);
@@ -63,6 +53,30 @@ export function shownLines(isPart = false): ShownLines {
       return false;
     },
     isRepeated: () => missing === 0,
+  };
+}
+
+interface RecentLines extends Pick<ShownLines, 'since'> {
+  readonly add: (second: number, key: string) => void;
+  readonly keys: () => readonly string[];
+}
+
+/** Returns an empty record of the lines of the last seconds. */
+function recentLines(): RecentLines {
+  const lines = new Map<number, string[]>();
+  let latest = Number.NEGATIVE_INFINITY;
+  return {
+    since: () => (Number.isFinite(latest) ? timeOfSecond(latest - SECONDS_KEPT + 1) : undefined),
+    keys: () => [...lines.values()].flat(),
+    add: (second, key) => {
+      lines
+        .set(second, lines.get(second) ?? [])
+        .get(second)
+        ?.push(key);
+      if (second <= latest) return;
+      latest = second;
+      for (const old of lines.keys()) if (old <= latest - SECONDS_KEPT) lines.delete(old);
+    },
   };
 }
 

@@ -13,7 +13,7 @@ const SCP_LIKE = /^(?:[\w.+][\w.+-]*@)?(?<host>[\w.][\w.-]*|\[[0-9a-fA-F:]+\]):(
 
 /**
  * The beginning of a URL for ssh or git. git decodes these URLs before it splits them, and their host ends at a slash only. So
- * with other characters, git would contact another host than the one that a URL parser finds and taskpack judges.
+ * with other characters, git would contact another host than the one that a URL parser finds and taskpack checks.
  */
 const SSH_OR_GIT =
   /^(?:ssh|git):\/\/(?:[\w.+][\w.+-]*(?::[^@/?#\\\s]*)?@)?(?:[\w.][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?(?:\/|$)/i;

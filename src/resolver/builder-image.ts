@@ -153,18 +153,13 @@ export function builderImageFromFacts(
   if (user === undefined) return undefined;
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
-  const { version = status?.lifecycle?.version } = facts.lifecycle ?? {};
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   return {
     image: pinned(image, facts, path, report),
     ...user,
     ...(stackId !== undefined && { stackId }),
     ...(runImage !== undefined && { runImage }),
-    lifecycle: {
-      version,
-      // Nodes of any architecture may pull an image from an index.
-      architecture: facts.indexDigest === undefined ? facts.platform?.architecture : undefined,
-    },
+    lifecycle: lifecycleOf(facts, status),
     runImages: {
       ...(facts.runImage !== undefined && { stack: facts.runImage }),
       ...(facts.images !== undefined && { images: facts.images }),
@@ -174,6 +169,17 @@ export function builderImageFromFacts(
     volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
+  };
+}
+
+function lifecycleOf(
+  { lifecycle, indexDigest, platform }: ImageFacts,
+  status: BuilderReference['status'],
+): BuilderLifecycle {
+  return {
+    version: lifecycle?.version ?? status?.lifecycle?.version,
+    // Nodes of any architecture may pull an image from an index.
+    architecture: indexDigest === undefined ? platform?.architecture : undefined,
   };
 }
 

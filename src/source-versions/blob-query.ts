@@ -10,7 +10,7 @@ import { asVersionError } from './version-error.ts';
 
 /** The settings and connections of all queries about blobs. */
 export interface BlobHttp {
-  /** Keeps the connections, and judges the addresses of hosts. */
+  /** Keeps the connections, and checks the addresses of hosts. */
   readonly dispatcher: Dispatcher;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;

@@ -3,7 +3,7 @@ import { RegistryError } from '../registry/client/registry-error.ts';
 import { sourceRegistryFailure } from '../steps/registry-failure.ts';
 import { PrepareError } from '../steps/step-error.ts';
 
-/** Why a server did not tell a version. The reasons are those of prepare, and the message has no credential. */
+/** Reports why a server returned no version. The reasons are those of prepare, and the message has no credential. */
 export class VersionError extends Error {
   override readonly name = 'VersionError';
   readonly reason: PrepareFailure;

@@ -34,14 +34,14 @@ export function buildAttributes(view: BuildView, uid: string): Attributes {
   };
 }
 
-/** Returns the attributes of the span of a part. A phase is a task of the pipeline. */
-export function partAttributes(segment: Segment, view: BuildView): Attributes {
-  if (segment.kind !== 'phase') return { 'taskpack.part': segment.kind };
+/** Returns the attributes of the span of a segment. A phase is a task of the pipeline. */
+export function segmentAttributes(segment: Segment, view: BuildView): Attributes {
+  if (segment.kind !== 'phase') return { 'taskpack.segment': segment.kind };
   const { phase: name, state } = segment;
   const result = state === 'succeeded' ? 'success' : pipelineResult(view);
   const phase = view.phases.find((one) => one.name === name);
   return {
-    'taskpack.part': 'phase',
+    'taskpack.segment': 'phase',
     'cicd.pipeline.task.name': name,
     ...(result !== undefined && { 'cicd.pipeline.task.run.result': result }),
     ...(phase !== undefined && 'exitCode' in phase && { 'process.exit.code': phase.exitCode }),

@@ -4,7 +4,7 @@ import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { isEnded } from '../views/build-state.ts';
 import { buildView, type BuildInput, type BuildView } from '../views/build-view.ts';
 import type { Segment } from '../views/waterfall.ts';
-import { buildAttributes, partAttributes, withoutLogins, type Attributes } from './attributes.ts';
+import { buildAttributes, segmentAttributes, withoutLogins, type Attributes } from './attributes.ts';
 import { ROOT_PATH, spanIdOf, traceIdOf } from './trace-ids.ts';
 
 /** A span of a trace. */
@@ -26,8 +26,8 @@ export interface BuildTrace {
   readonly traceId: string;
   /** The whole Build, the parent of the other spans. */
   readonly build: TraceSpan;
-  /** The parts of the waterfall, in order. */
-  readonly parts: readonly TraceSpan[];
+  /** The segments of the waterfall, in order. */
+  readonly segments: readonly TraceSpan[];
 }
 
 /**
@@ -54,11 +54,11 @@ export function buildTrace(input: BuildInput): BuildTrace | undefined {
       attributes: withoutLogins({ ...buildAttributes(view, uid), ...nodeAttributes(pod) }),
       ...(error !== undefined && { error }),
     },
-    parts: view.waterfall.flatMap((segment, index) => partSpan(segment, `${index}`, traceId, view) ?? []),
+    segments: view.waterfall.flatMap((segment, index) => segmentSpan(segment, `${index}`, traceId, view) ?? []),
   };
 }
 
-function partSpan(segment: Segment, path: string, traceId: string, view: BuildView): TraceSpan | undefined {
+function segmentSpan(segment: Segment, path: string, traceId: string, view: BuildView): TraceSpan | undefined {
   const { kind, startedAt, finishedAt } = segment;
   if (finishedAt === undefined) return undefined;
   const hasFailed = kind === 'phase' && segment.state !== 'succeeded';
@@ -68,7 +68,7 @@ function partSpan(segment: Segment, path: string, traceId: string, view: BuildVi
     name: kind === 'phase' ? segment.phase : kind,
     startedAt,
     finishedAt,
-    attributes: withoutLogins(partAttributes(segment, view)),
+    attributes: withoutLogins(segmentAttributes(segment, view)),
     ...(error !== undefined && { error }),
   };
 }

@@ -59,10 +59,10 @@ export function openBuildTracer({ service, version }: TracerIdentity, report: Ex
       // The sampler decides by the trace id alone, so this span, which never ends, gets the decision of the exported one.
       return contextFields(tracer.startSpan('BUILD', { kind: SpanKind.SERVER }, ROOT_CONTEXT));
     },
-    record: ({ traceId, build, parts }) => {
+    record: ({ traceId, build, segments }) => {
       const root = start(traceId, build, SpanKind.SERVER, ROOT_CONTEXT);
       const context = trace.setSpan(ROOT_CONTEXT, root);
-      for (const part of parts) end(start(traceId, part, SpanKind.INTERNAL, context), part);
+      for (const segment of segments) end(start(traceId, segment, SpanKind.INTERNAL, context), segment);
       end(root, build);
     },
     close: async () =>

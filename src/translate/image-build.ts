@@ -2,7 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { buildChanges } from '../images/build-changes.ts';
 import { buildHistory } from '../images/build-history.ts';
-import { namesBuilderElsewhere } from '../images/known-builder.ts';
+import { namesBuilderElsewhere } from '../images/observed-builder.ts';
 import { hasNumberedTag, nextBuild } from '../images/next-build.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';

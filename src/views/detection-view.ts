@@ -66,7 +66,7 @@ function noteOf({ phases, buildpacks = [] }: Pick<BuildView, 'buildpacks' | 'pha
     case 'stopped':
       return 'Detection ended before it had a result.';
     case 'succeeded':
-      return 'The result of detection is not known, because the log of detect is not at hand.';
+      return 'The result of detection is not known, because the log of detect cannot be read.';
   }
 }
 

@@ -4,6 +4,7 @@ import { MASK } from '../model/mask-url-logins.ts';
 import { quantityText } from '../model/quantity.ts';
 import type { CauseView } from './cause-view.ts';
 import type { FieldDifference } from './config-difference.ts';
+import { humanDuration } from './duration.ts';
 
 /** A field of a Build that decides what is built. */
 export interface InputView {
@@ -67,7 +68,7 @@ function textList(text: string | undefined): readonly string[] {
 }
 
 function deadlineTexts(seconds: unknown): readonly string[] {
-  return typeof seconds === 'number' ? [`${seconds} s`] : [];
+  return typeof seconds === 'number' ? [humanDuration(seconds * 1000)] : [];
 }
 
 /** Returns a cause without the values of variables whose names suggest a secret. */

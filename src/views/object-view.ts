@@ -1,7 +1,7 @@
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 
-/** The version of all views. A field is never removed or renamed without another version. */
+/** The version of the views of `list`, `status` and `why`. A field is never removed or renamed without another version. */
 export const VIEW_VERSION = 'taskpack.dev/v1alpha1';
 
 /** The fields that all views share. */

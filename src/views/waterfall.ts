@@ -6,17 +6,17 @@ import { elapsedMs } from './duration.ts';
 import { neverRan, type FailureView } from './failure-view.ts';
 import { podContainers, podPhases } from './pod-containers.ts';
 
-/** A part of the time of a Build. Kubernetes reports whole seconds, so a part of less than a second can be absent. */
+/** A segment of the time of a Build. Kubernetes reports whole seconds, so a segment of less than a second can be absent. */
 export type Segment = SegmentLabel & {
   /** RFC 3339. */
   readonly startedAt: string;
-  /** Absent if the part continues. */
+  /** Absent if the segment continues. */
   readonly finishedAt?: string;
-  /** Up to now if the part continues. */
+  /** Up to now if the segment continues. */
   readonly durationMs: number;
 };
 
-/** The use of a part of the time. */
+/** The use of a segment. */
 export type SegmentLabel =
   | { readonly kind: 'phase'; readonly phase: string; readonly state: PhaseView['state'] | 'not-started' }
   /** All time before the first phase, if the Pod that would divide it is not known. */
@@ -65,18 +65,18 @@ export interface Timeline {
   readonly nowMs: number;
 }
 
-/** A part of the time up to `to`. Without `to`, the part is the last one, up to the end of the Build or up to now. */
-interface Part {
+/** A segment up to `to`. Without `to`, the segment is the last one, up to the end of the Build or up to now. */
+interface SegmentUpTo {
   readonly label: SegmentLabel;
   readonly to: string | undefined;
 }
 
-/** Returns the parts of a Build's time, in order and without gaps. */
+/** Returns the segments of a Build's time, in order and without gaps. */
 export function waterfall(timeline: Timeline): readonly Segment[] {
   const { finishedAt, nowMs } = timeline;
   const segments: Segment[] = [];
   let at = textAt(objectAt(timeline.build, 'metadata'), 'creationTimestamp');
-  for (const { label, to } of [...partsBeforePhases(timeline), ...partsOfPhases(timeline)]) {
+  for (const { label, to } of [...segmentsBeforePhases(timeline), ...segmentsOfPhases(timeline)]) {
     if (at === undefined) break;
     const end = to ?? finishedAt;
     const until = end === undefined ? undefined : later(at, end);
@@ -88,8 +88,8 @@ export function waterfall(timeline: Timeline): readonly Segment[] {
   return segments;
 }
 
-/** Returns the parts up to the start of the first phase. Milestones without a time are left out if a later one has a time. */
-function partsBeforePhases({ build, phases, pod, failure }: Timeline): readonly Part[] {
+/** Returns the segments up to the start of the first phase. Milestones without a time are left out if a later one has a time. */
+function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readonly SegmentUpTo[] {
   const released = startOf(phases[0]);
   // The Pod can be gone or lack the start of a container that never ran.
   const started = (pod && containerStart(pod)) ?? firstStateStart(build) ?? released;
@@ -97,7 +97,7 @@ function partsBeforePhases({ build, phases, pod, failure }: Timeline): readonly 
   if (failure !== undefined && !hadPod && started === undefined) {
     return [{ label: { kind: 'not-started' }, to: undefined }];
   }
-  const parts: readonly Part[] =
+  const segments: readonly SegmentUpTo[] =
     pod === undefined
       ? [{ label: { kind: 'starting' }, to: started }]
       : [
@@ -105,26 +105,26 @@ function partsBeforePhases({ build, phases, pod, failure }: Timeline): readonly 
           { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
           { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];
-  const waiting: Part = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'hand-off' }, to: released };
-  const all = [...parts, waiting];
+  const waiting: SegmentUpTo = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'hand-off' }, to: released };
+  const all = [...segments, waiting];
   const known = all.findLastIndex(({ to }) => to !== undefined);
   return [...all.slice(0, known + 1).filter(({ to }) => to !== undefined), ...all.slice(known + 1, known + 2)];
 }
 
-function partsOfPhases({ phases, failure, finishedAt }: Timeline): readonly Part[] {
+function segmentsOfPhases({ phases, failure, finishedAt }: Timeline): readonly SegmentUpTo[] {
   const started = phases.filter((phase) => startOf(phase) !== undefined);
   const last = started.at(-1);
   if (last === undefined) return [];
-  const parts = started.flatMap((phase, index): readonly Part[] => {
+  const segments = started.flatMap((phase, index): readonly SegmentUpTo[] => {
     const label: SegmentLabel = { kind: 'phase', phase: phase.name, state: endOf(phase, failure) };
-    const part: Part = { label, to: 'finishedAt' in phase ? phase.finishedAt : undefined };
-    return index === 0 ? [part] : [{ label: { kind: 'hand-off' }, to: startOf(phase) }, part];
+    const segment: SegmentUpTo = { label, to: 'finishedAt' in phase ? phase.finishedAt : undefined };
+    return index === 0 ? [segment] : [{ label: { kind: 'hand-off' }, to: startOf(phase) }, segment];
   });
   const isBetween = phases.some(({ state }) => state === 'waiting');
   const rest: SegmentLabel = neverStarted(failure, phases[phases.indexOf(last) + 1]) ?? {
     kind: isBetween ? 'hand-off' : 'finishing',
   };
-  return [...parts, { label: rest, to: finishedAt }];
+  return [...segments, { label: rest, to: finishedAt }];
 }
 
 /** Returns the label of a failed phase without a start: the time before the failure is the attempt to start it. */

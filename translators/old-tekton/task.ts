@@ -60,8 +60,7 @@ export function translateSpec(
   options: OldTektonOptions,
 ): TranslatedSpec {
   const { value: resources, problems: faulty } = resourcesOf(spec, at);
-  const isDeclared = (direction: Direction, name: string): boolean => declares(spec, direction, name);
-  const names = { resources, declares: isDeclared };
+  const names = { resources, declares: (direction: Direction, name: string) => declares(spec, direction, name) };
   const defaults = withoutResourceVariables(spec.params ?? [], 'default', [...at, 'params'], names);
   const rewriter = makeRewriter({ ...names, params: ownParameters(spec) });
   const steps = stepsOf(spec, at, objects);
@@ -77,7 +76,7 @@ export function translateSpec(
   return {
     spec: { ...headOf(spec, params.value, workspaces, added), ...bodyWith(body, around, added) },
     resources,
-    declares: isDeclared,
+    declares: names.declares,
     workspaces,
     parameters: new Set(params.added),
     problems: [

@@ -1,4 +1,6 @@
 import type { BuildLimits } from '../../build-queue/next-in-turn.ts';
+import type { Selection } from '../../kube/client/list.ts';
+import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 
 type Limits = Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'>;
@@ -12,6 +14,6 @@ export function buildLimits({
 }
 
 /** Returns the Builds to cache: a limit counts all Builds, also those that users create by hand. */
-export function countedBuilds(limits: BuildLimits): 'all Builds' | 'Builds of Images' {
-  return Object.values(limits).some(Number.isFinite) ? 'all Builds' : 'Builds of Images';
+export function countedBuilds(limits: BuildLimits): Pick<Selection, 'labelSelector'> {
+  return Object.values(limits).some(Number.isFinite) ? {} : { labelSelector: IMAGE_LABEL };
 }

@@ -21,7 +21,7 @@ export async function* contentFeed(
     async (build) => readOrNote(readImage, build),
     (error: unknown) => {
       if (!isKubeError(error, 'NOT_FOUND')) throw error;
-      return noteOf('There is no such Build (any more).');
+      return noteOf('This Build does not exist. It may have been deleted.');
     },
   );
   yield { kind: 'end' };

@@ -133,7 +133,7 @@ function noteOf(end: LogEnd, { build }: ObservedBuild): string | undefined {
     case 'no-pod':
       return build !== undefined && buildEnd(build) === undefined
         ? undefined
-        : 'The Build has no Pod (any more), so there is no log.';
+        : 'The Pod of the Build does not exist, so its log is not available.';
     case 'deleted':
       return 'The Pod was deleted together with its log.';
     case 'unknown':

@@ -14,7 +14,7 @@ import { liveObjects, type LiveObjects } from './live-objects.ts';
 export interface RowCache {
   /** Returns the keys of all rows, newest objects first. */
   readonly keys: () => readonly string[];
-  /** Returns `undefined` if there is no such object (any more). */
+  /** Returns `undefined` if the object does not exist. */
   readonly row: (key: string) => Row | undefined;
   /** Returns how far the lists are read. */
   readonly reading: () => Reading;

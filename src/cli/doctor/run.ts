@@ -12,7 +12,7 @@ import { withRegistryClients } from '../registry/open-registry.ts';
 import { withWaitingNote } from '../registry/waiting-note.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { writeBundle } from './bundle.ts';
-import { findingsPage } from './findings-page.ts';
+import { describeFindings } from './describe-findings.ts';
 import { readClusterFacts } from './read-cluster-facts.ts';
 
 /** The parsed options of `taskpack doctor`. */
@@ -56,7 +56,7 @@ function textsOf(
   { output }: DoctorFlags,
   terminal: Terminal,
 ): Iterable<string> {
-  if (output === 'text') return [findingsPage(findings, facts.namespace.name, terminal.output)];
+  if (output === 'text') return [describeFindings(findings, facts.namespace.name, terminal.output)];
   const report = {
     apiVersion: VIEW_VERSION,
     kind: 'DoctorReport',

@@ -29,7 +29,7 @@ Examples:
 export function addExplain(program: Command, terminal: Terminal): void {
   const command = program
     .command('explain')
-    .description('show which fields, settings and facts each part of a workload depends on');
+    .description('show which inputs determine each field of the generated objects');
   addTranslationOptions(command)
     .addOption(new Option('--path <field>', 'show only this field of the objects, and what is below it'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))

@@ -10,7 +10,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { withMissingFacts, OFFLINE_HINT } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { WIDTH } from '../status/page.ts';
+import { WIDTH } from '../status/text-layout.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
 import { translateDocuments } from '../translate/translate-documents.ts';
@@ -45,7 +45,10 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
     flags.path === undefined
       ? view
       : { ...view, parts: partsBelow(view.parts, output, flags.path), secrets: [], builders: [], unknownBuilders: [] };
-  await writeTexts(terminal.output, flags.output === 'text' ? pageOf(shown) : viewTexts([shown], flags.output, 'each'));
+  await writeTexts(
+    terminal.output,
+    flags.output === 'text' ? describeExplanation(shown) : viewTexts([shown], flags.output, 'each'),
+  );
 }
 
 /** Returns the parts at or below a path. Throws `CommandFailure` if there is none. */
@@ -83,7 +86,13 @@ function nameOf(entry: Json | undefined): string | undefined {
   return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
 }
 
-function pageOf({ parts, unvaried, secrets, builders, unknownBuilders }: ExplanationView): readonly string[] {
+function describeExplanation({
+  parts,
+  unvaried,
+  secrets,
+  builders,
+  unknownBuilders,
+}: ExplanationView): readonly string[] {
   const lines: string[] = [];
   let object = '';
   for (const part of parts) {

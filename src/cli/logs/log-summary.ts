@@ -7,7 +7,7 @@ import { buildView, type BuildView } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { stateReason, stateWord } from '../../views/state-texts.ts';
 import { paintFor, type Paint } from '../objects/paint.ts';
-import { field } from '../status/page.ts';
+import { field } from '../status/text-layout.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
 import { isTerminal, type Terminal } from '../terminal.ts';
 import { buildEnd } from './observed-build.ts';

@@ -3,7 +3,8 @@ import { styleText } from 'node:util';
 import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
-import { fieldWarning } from '../../model/problem.ts';
+import type { TimedLine } from '../../logs/log-lines.ts';
+import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import { reportProblems } from '../problems.ts';
 import { isTerminal, isWritten, type Terminal } from '../terminal.ts';
 
@@ -51,28 +52,29 @@ export async function printLog(
         title = entry.title;
         return heading(entry.title, output);
       case 'line': {
-        const { time, text } = entry.line;
-        const line = masked(text);
+        const line = masked(entry.line.text);
         onLine?.(title, line);
-        return `${hasTimes && time !== '' ? `${time} ` : ''}${shown(line)}\n`;
+        return `${hasTimes ? timePrefix(entry.line) : ''}${shown(line)}\n`;
       }
       case 'unreadable':
         isWhole = false;
         beforeText?.();
-        reportProblems(
-          [fieldWarning([], `the log of ${entry.title} is incomplete: ${messageOf(entry.error)}`)],
-          errors,
-        );
+        reportProblems([incomplete(entry.title, entry.error)], errors);
         return undefined;
     }
   }
 }
 
+function timePrefix({ time }: TimedLine): string {
+  return time === '' ? '' : `${time} `;
+}
+
+function incomplete(title: string, error: unknown): FieldProblem {
+  const message = error instanceof Error ? error.message : String(error);
+  return fieldWarning([], `the log of ${title} is incomplete: ${message}`);
+}
+
 /** Returns kpack's heading, in colour if the stream is a terminal and NO_COLOR is not set. */
 export function heading(title: string, stream: Writable): string {
   return `${styleText('cyan', `${HEADING_MARK} ${title.toUpperCase()}`, { stream })}\n`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,7 +13,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 import { buildSecrets } from './build-secrets.ts';
 import { checkEnd } from './check-end.ts';
-import { printKeptLines } from './kept-lines.ts';
+import { printRecordedLog } from './recorded-log.ts';
 import { progressText } from './log-progress.ts';
 import { printSummary, type PrintedBuild } from './log-summary.ts';
 import type { LogsFlags } from './logs-flags.ts';
@@ -78,7 +78,7 @@ async function showPod(seen: Seen, showing: Showing): Promise<KubeObject | undef
     const entries = buildLog({ podLog: cluster.client.podLog, observedPod: pod, sleep, signal }, options);
     const log = await printLog(entries, terminal, style);
     if (log.kind === 'unread') return undefined;
-    if (log.end.kind === 'no-pod') await printKeptLines(observed.now().build, options.wanted, terminal);
+    if (log.end.kind === 'no-pod') await printRecordedLog(observed.now().build, options.wanted, terminal);
     const isWhole = log.isWhole && log.end.kind === 'complete' && options.part === undefined;
     printed = { ...options, lastTimes, layers: isWhole ? layers.use() : undefined };
     const successor = await checkEnd({ name: place.name, observed, sleep, signal, ...options, ...log });

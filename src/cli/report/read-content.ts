@@ -3,7 +3,9 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
+import { comparedImage } from '../../views/compared-image.ts';
 import { imageContentView, type ImageContentView } from '../../views/image-content-view.ts';
+import type { ImageInput } from '../../views/image-layers.ts';
 import type { RegistryFlags } from '../options.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { readImageInput, readPackages } from '../registry/read-built-image.ts';
@@ -19,7 +21,8 @@ export interface ReadContent {
 export async function readContent(build: JsonObject, flags: RegistryFlags, terminal: Terminal): Promise<ReadContent> {
   const built = parseImageReference(textAt(objectAt(build, 'status'), 'latestImage') ?? '');
   if (built === undefined) return {};
-  const previous = parseImageReference(textAt(objectAt(objectAt(build, 'spec'), 'lastBuild'), 'image') ?? '');
+  // The controller writes the last earlier image into the Build, so no other Build is read.
+  const previous = parseImageReference(comparedImage(build, [])?.view.image ?? '');
   return withRegistry(flags, terminal, async (client) => {
     try {
       return await contentOf(client, built, previous);
@@ -36,14 +39,22 @@ async function contentOf(
   previous: ImageReference | undefined,
 ): Promise<ReadContent> {
   const image = await readImageInput(client, built);
-  // The previous image may be deleted by now.
-  const before = previous && (await readImageInput(client, previous).catch(ignoreRegistry));
+  const before = previous && (await readPrevious(client, previous));
   const { packages, gap } = await readPackages(client, built, image);
-  const content = imageContentView(image, before, packages);
-  return { content, ...(gap !== undefined && { gap: `The packages of the image: ${gap}.` }) };
+  const content = imageContentView(image, before?.image, packages);
+  const gaps = [before?.gap, gap && `The packages of the image: ${gap}.`].filter((each) => each !== undefined);
+  return { content, ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
 }
 
-function ignoreRegistry(error: unknown): undefined {
-  if (error instanceof RegistryError) return undefined;
-  throw error;
+/** Reads the previous image, which may be deleted by now. */
+async function readPrevious(
+  client: Pick<RegistryClient, 'config'>,
+  previous: ImageReference,
+): Promise<{ readonly image?: ImageInput; readonly gap?: string }> {
+  try {
+    return { image: await readImageInput(client, previous) };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return { gap: `The layers of the previous image: ${error.message}` };
+  }
 }

@@ -74,7 +74,8 @@ async function readLog(
   pod: KubeObject | undefined,
   { namespace }: Place,
 ): Promise<ReadLog> {
-  if (pod === undefined) return { log: [], gap: 'The log: the Build has no Pod (any more), or you may not read it.' };
+  if (pod === undefined)
+    return { log: [], gap: 'The log: the Pod of the Build does not exist, or you may not read it.' };
   const mounted = mountedSecrets(objectAt(pod, 'spec'));
   const secrets = await buildSecrets(client, { namespace, build, mounted, lenient: ['NOT_FOUND', 'FORBIDDEN'] });
   const masks = lineMasks(secrets);

@@ -1,7 +1,7 @@
 import { plainLine } from '../../logs/log-text.ts';
 import { actorText, type FailureView } from '../../views/failure-view.ts';
 import type { Paint } from '../objects/paint.ts';
-import { section } from './page.ts';
+import { section } from './text-layout.ts';
 
 /** Formats a failure: its meaning, who can fix it, the advice, and the last lines of the log. */
 export function failureSections({ summary, actor, advice, phase, log }: FailureView, paint: Paint): string {

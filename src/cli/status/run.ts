@@ -6,10 +6,10 @@ import { paintFor, type Paint } from '../objects/paint.ts';
 import type { ClusterFlags } from '../options.ts';
 import { reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { buildPage } from './build-page.ts';
-import { builderPage } from './builder-page.ts';
+import { describeBuild } from './describe-build.ts';
+import { describeBuilder } from './describe-builder.ts';
 import { findObject } from './find-object.ts';
-import { imagePage } from './image-page.ts';
+import { describeImage } from './describe-image.ts';
 import { readStatus } from './read-status.ts';
 
 /** The parsed options of `taskpack status`. */
@@ -46,10 +46,10 @@ function textsOf(view: ShownView, output: StatusFlags['output'], nowMs: number, 
   if (output !== 'text') return viewTexts([view], output, 'each');
   switch (view.kind) {
     case 'ImageView':
-      return [imagePage(view, nowMs, paint)];
+      return [describeImage(view, nowMs, paint)];
     case 'BuildView':
-      return [buildPage(view, nowMs, paint)];
+      return [describeBuild(view, nowMs, paint)];
     case 'BuilderView':
-      return [builderPage(view, nowMs, paint)];
+      return [describeBuilder(view, nowMs, paint)];
   }
 }

@@ -5,7 +5,7 @@ import { stateReason, stateWord, type AnyState } from '../../views/state-texts.t
 import { causeLines, referenceText } from '../../views/texts.ts';
 import { ageText } from '../objects/object-columns.ts';
 import type { Paint } from '../objects/paint.ts';
-import { field } from './page.ts';
+import { field } from './text-layout.ts';
 
 /** Formats the kind, namespace and name of an object. */
 export function title(kind: string, view: ObjectView, paint: Paint): string {

@@ -9,7 +9,7 @@ import { sizeText } from '../../views/size-text.ts';
 import { shortDigest } from '../../views/source-view.ts';
 import type { VersionChange } from '../../views/version-changes.ts';
 import type { Change, Paint } from '../objects/paint.ts';
-import { preformatted, section, SECTION_WIDTH } from '../status/page.ts';
+import { preformatted, section, SECTION_WIDTH } from '../status/text-layout.ts';
 import { formatRows, type TableColumn } from '../table.ts';
 
 /** Formats what differs between the image of a Build and the compared image. */

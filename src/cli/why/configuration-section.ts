@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts';
 import { formatYaml } from '../../yaml/format-yaml.ts';
 import type { CauseView } from '../../views/cause-view.ts';
 import type { Paint } from '../objects/paint.ts';
-import { preformatted, SECTION_WIDTH, wrapped } from '../status/page.ts';
+import { preformatted, SECTION_WIDTH, wrapped } from '../status/text-layout.ts';
 
 /** Formats the fields of the configuration that changed as a diff: the path of each field, and its old and new lines. */
 export function configurationSection(cause: CauseView, paint: Paint): string {

@@ -10,7 +10,7 @@ import {
 } from '../../views/commit-ranges.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
-import { readOnlyGit, type RunGit } from './run-git.ts';
+import { readOnlyGit, TIMEOUT_MS, type RunGit } from './run-git.ts';
 
 /**
  * Reads commits from a clone on this machine: the directory, or the current directory if one of its remotes is the repository of the
@@ -69,7 +69,9 @@ async function readRange(git: RunGit, range: CommitRange, place: string): Promis
 }
 
 function missing(status: number | undefined, range: CommitRange, place: string): string {
-  if (status === undefined) return `To see the commits, run "git log ${rangeText(range)}": git takes long in ${place}.`;
+  if (status === undefined) {
+    return `git in ${place} did not finish within ${TIMEOUT_MS / 1000} seconds. To see the commits, run "git log ${rangeText(range)}" there.`;
+  }
   return `The clone in ${place} lacks the commits ${rangeText(range)}. Run "git fetch" in it.`;
 }
 

@@ -5,8 +5,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Runs git in a directory. Rejects if git cannot be started. */
 export type RunGit = (args: readonly string[]) => Promise<ProgramOutput>;
 
-/** Listing 100 commits of a large repository takes less than a second. */
-const TIMEOUT_MS = 10_000;
+/** The time that git has. Listing 100 commits of a large repository takes less than a second. */
+export const TIMEOUT_MS = 10_000;
 
 /** The variables that git inherits: to find programs, and the user's settings, which say which directories are safe. */
 const INHERITED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR', 'SYSTEMROOT', 'USERPROFILE'];

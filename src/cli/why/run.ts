@@ -12,7 +12,7 @@ import { paintFor } from '../objects/paint.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { changesPage } from './changes-page.ts';
+import { describeChanges } from './describe-changes.ts';
 import { findBuilds, type FoundBuilds } from './find-builds.ts';
 import { readCommits } from './read-commits.ts';
 import { readImages, type ReadImages } from './read-images.ts';
@@ -78,5 +78,5 @@ function textsOf(
   { output }: WhyFlags,
   { output: stream }: Terminal,
 ): Iterable<string> {
-  return output === 'text' ? [changesPage(view, nowMs, paintFor(stream))] : viewTexts([view], output, 'each');
+  return output === 'text' ? [describeChanges(view, nowMs, paintFor(stream))] : viewTexts([view], output, 'each');
 }

@@ -12,7 +12,7 @@ import type { LabelsSource } from './apply/succeed.ts';
 import { placeOfBuild } from './build-place.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
-import { createBuildMemory } from './memory/build-memory.ts';
+import { createStateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
 import { clusterView } from './observe/cluster-view.ts';
 import { createReconciler } from './reconcile-build.ts';
 import type { FactsSource } from './start/builder-image.ts';
@@ -61,20 +61,20 @@ export function buildController(options: BuildControllerOptions): Controller {
   const { settings, builders, workers, clock, client, recordBackend } = options;
   const caches = startBuildCaches(options.caches);
   options.setUnfinished?.(() => unfinishedBuilds(caches));
-  const memory = createBuildMemory(clock);
-  const cluster = clusterView(caches, builders, memory);
+  const betweenReconciles = createStateBetweenReconciles(clock);
+  const cluster = clusterView(caches, builders, betweenReconciles);
   const findPlural = pluralFinder(options.caches.transport);
   const { hasNativeSidecars: observedNativeSidecars } = caches.taskRuns;
   const tektonFlags = createTektonFlags({ client, clock, observedNativeSidecars });
-  const start = createStarter({ ...options, findPlural, tektonFlags, memory });
-  const apply = createApply({ ...options, memory, start });
+  const start = createStarter({ ...options, findPlural, tektonFlags, betweenReconciles });
+  const apply = createApply({ ...options, betweenReconciles, start });
   return {
     name: 'builds',
     workers,
     placeOf: (key) => placeOfBuild(cluster, key),
     maxRetryDelayMs: MAX_RETRY_DELAY_MS,
-    watch: async (enqueue) => watchBuilds(caches, builders, memory, enqueue),
-    reconcile: createReconciler({ settings, cluster, memory, apply, clock, recordBackend }),
+    watch: async (enqueue) => watchBuilds(caches, builders, betweenReconciles, enqueue),
+    reconcile: createReconciler({ settings, cluster, betweenReconciles, apply, clock, recordBackend }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Apply } from './apply/apply.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { decide } from './decide/decide.ts';
-import type { BuildMemory, ObservedForMs } from './memory/build-memory.ts';
+import type { StateBetweenReconciles, ObservedForMs } from './state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from './observe/cluster-view.ts';
 import { observe } from './observe/observe.ts';
 import type { Backend } from './status/recorded-status.ts';
@@ -11,7 +11,7 @@ import type { Backend } from './status/recorded-status.ts';
 export interface ReconcilerDependencies {
   readonly settings: BuildSettings;
   readonly cluster: ClusterView;
-  readonly memory: Pick<BuildMemory, 'timersOf' | 'forget'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'timersOf' | 'forget'>;
   readonly apply: Apply;
   readonly clock: Pick<Clock, 'now'>;
   /** Names the backend of the Build that is being reconciled, for logs and traces. */
@@ -23,15 +23,15 @@ const MAX_DECISIONS = 8;
 
 /** Returns the reconcile function: observes a Build, decides and applies, until the Build has to wait. */
 export function createReconciler(dependencies: ReconcilerDependencies): Reconcile {
-  const { cluster, memory } = dependencies;
+  const { cluster, betweenReconciles } = dependencies;
   const advance = decisionLoop(dependencies);
   return async (key, signal) => {
     const build = cluster.build(key);
     if (build?.kind !== 'active') return { kind: 'done' };
-    const { observedForMs, dropUnobserved } = memory.timersOf(build.uid);
+    const { observedForMs, dropUnobserved } = betweenReconciles.timersOf(build.uid);
     const outcome = await advance(key, observedForMs, signal);
     if (cluster.build(key)?.kind === 'active') dropUnobserved();
-    else memory.forget(build.uid);
+    else betweenReconciles.forget(build.uid);
     return outcome;
   };
 }
@@ -44,14 +44,14 @@ function decisionLoop({ settings, cluster, apply, clock, recordBackend }: Reconc
       const observation = observe(build, cluster, observedForMs, clock.now());
       if (observation.recorded.backend !== undefined) recordBackend(observation.recorded.backend);
       const result = await apply(decide(observation, settings), observation, signal);
-      if (result.kind !== 'observe-again') return requeueIfBehind(result, cluster.lagMs(build));
+      if (result.kind !== 'observe-again') return requeueIfBehind(result, cluster.expiresInMs(build));
     }
     return { kind: 'requeue', afterMs: 0 };
   };
 }
 
 /** The caches never report a workload that is deleted before they have seen it, so the Build is reconciled again. */
-function requeueIfBehind(outcome: Outcome, lagMs: number | undefined): Outcome {
-  if (lagMs === undefined || outcome.kind === 'failed') return outcome;
-  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? lagMs : Math.min(lagMs, outcome.afterMs) };
+function requeueIfBehind(outcome: Outcome, expiresInMs: number | undefined): Outcome {
+  if (expiresInMs === undefined || outcome.kind === 'failed') return outcome;
+  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? expiresInMs : Math.min(expiresInMs, outcome.afterMs) };
 }

@@ -4,16 +4,16 @@ import type { Enqueue } from '../start-controller.ts';
 import type { BuildCaches } from './cache/build-caches.ts';
 import { builderIndexValue } from './cache/build-record.ts';
 import { objectKey, type Identity, type OwnerReference } from './cache/identity.ts';
-import type { BuildMemory } from './memory/build-memory.ts';
-import type { Expectations } from './memory/expectations.ts';
+import type { StateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
+import type { Expectations } from './state-between-reconciles/expectations.ts';
 
-type Memory = Pick<BuildMemory, 'expectations' | 'forget'>;
+type BetweenReconciles = Pick<StateBetweenReconciles, 'expectations' | 'forget'>;
 
-/** Enqueues a Build if it, its workload or its builder changes. Resolves when all caches are filled. */
+/** Enqueues a Build if it, its workload or its builder changes. Resolves when all caches have synced. */
 export async function watchBuilds(
   caches: BuildCaches,
   builderCaches: BuilderCaches,
-  memory: Memory,
+  betweenReconciles: BetweenReconciles,
   enqueue: Enqueue,
 ): Promise<unknown> {
   const { builds, taskRuns } = caches;
@@ -21,7 +21,7 @@ export async function watchBuilds(
   const enqueueIndexed = (index: 'active' | 'builder', value: string): void => {
     for (const { namespace, name } of builds.store.byIndex(index, value)) enqueue(objectKey(namespace, name));
   };
-  watchOwnObjects(caches, memory, enqueue);
+  watchOwnObjects(caches, betweenReconciles, enqueue);
   taskRuns.onServed(() => enqueueIndexed('active', ''));
   watchBuilders(builderCaches, (value) => enqueueIndexed('builder', value));
   return Promise.all([caches.synced, builders.synced, clusterBuilders.synced]);
@@ -38,8 +38,12 @@ function watchBuilders({ builders, clusterBuilders }: BuilderCaches, onChange: (
   clusterBuilders.subscribeUnreadable((key) => onChange(`ClusterBuilder/${key}`));
 }
 
-function watchOwnObjects({ builds, pods, taskRuns }: BuildCaches, memory: Memory, enqueue: Enqueue): void {
-  const { expectations, forget } = memory;
+function watchOwnObjects(
+  { builds, pods, taskRuns }: BuildCaches,
+  betweenReconciles: BetweenReconciles,
+  enqueue: Enqueue,
+): void {
+  const { expectations, forget } = betweenReconciles;
   builds.subscribe((change) => {
     const { kind, key, object } = change;
     observeChange(expectations.builds, change);

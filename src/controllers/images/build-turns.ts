@@ -1,6 +1,6 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
-import { BuildQueue, type SeenBuild, type Turn } from '../../build-queue/build-queue.ts';
+import { BuildQueue, type ObservedBuild, type Turn } from '../../build-queue/build-queue.ts';
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import type { NeededBuild } from '../../build-queue/places.ts';
 import { causeOfBuild, queuedSince } from '../../images/build-cause.ts';
@@ -17,7 +17,7 @@ import type { OwnWrites } from './own-writes.ts';
 export interface BuildTurns {
   /** Starts to count Builds. */
   readonly watch: (caches: Pick<ImageCaches, 'builds'>, enqueue: Enqueue) => void;
-  /** Continues the queue of an earlier process, whose state is in the filled caches. */
+  /** Continues the queue of an earlier process, whose state is in the synced caches. */
   readonly resume: (caches: Pick<ImageCaches, 'images' | 'builds'>) => void;
   /** Asks if the next Build of an Image may be created now. */
   readonly ask: (image: Image, build: Build) => Turn;
@@ -26,7 +26,7 @@ export interface BuildTurns {
   /** Removes an Image that needs no Build now, or is gone. */
   readonly leave: (image: string) => void;
   /** Returns the milliseconds until the next reconcile of an Image whose new Build the cache has not seen. */
-  readonly unseenForMs: (image: string) => number | undefined;
+  readonly expectationExpiresInMs: (image: string) => number | undefined;
   readonly waiting: () => readonly WaitingBuild[];
 }
 
@@ -42,7 +42,7 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
   return {
     watch: ({ builds }, add) => {
       enqueue = add;
-      builds.subscribe((change) => queue.seen(seenBuild(change)));
+      builds.subscribe((change) => queue.observe(observedBuild(change)));
     },
     resume: ({ images, builds }) => queue.resume(waitingImages(images.store.list()), byLastBuild(builds.store.list())),
     ask: (image, build) => queue.ask(neededBuild(image, build, clock.now()), keyOf(build)),
@@ -62,7 +62,7 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
       }
     },
     leave: (image) => queue.leave(image),
-    unseenForMs: (image) => queue.unseenForMs(image),
+    expectationExpiresInMs: (image) => queue.expectationExpiresInMs(image),
     waiting: () => queue.waiting(),
   };
 }
@@ -91,7 +91,7 @@ function byLastBuild(builds: readonly Build[]): readonly string[] {
   return [...last].toSorted(([, a], [, b]) => (a === b ? 0 : a < b ? -1 : 1)).map(([namespace]) => namespace);
 }
 
-function seenBuild({ kind, object }: Change<Build>): SeenBuild {
+function observedBuild({ kind, object }: Change<Build>): ObservedBuild {
   return {
     namespace: namespaceOf(object),
     build: keyOf(object),

@@ -10,7 +10,7 @@ import { objectReader } from '../readable-cache.ts';
 import { valueSharing, type ShareValue } from './value-sharing.ts';
 
 /** The annotations that the next step of an Image depends on. The others can be large. */
-const KEPT_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION, BLOB_VERSION_ANNOTATION];
+const CACHED_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION, BLOB_VERSION_ANNOTATION];
 
 const readBuild = objectReader(BUILD);
 
@@ -79,11 +79,11 @@ function shareFields({ metadata, spec, status, ...kind }: Build, share: Sharing)
 export function cachedBuild(object: KubeObject): Build {
   const read = readBuild(object);
   return read.kind === 'readable'
-    ? slimBuild(read.value, read.value.status ?? knownStatus(object))
+    ? transformBuild(read.value, read.value.status ?? knownStatus(object))
     : unreadableBuild(object);
 }
 
-function slimBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
+function transformBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
   const { generation: _, finalizers: __, ...kept } = metadata;
   const { builder, serviceAccountName, source, env, resources, services, cnbBindings, lastBuild, cache } = spec;
   return {
@@ -122,7 +122,7 @@ function slimStatus(status: Status): Status {
 }
 
 function keptAnnotations({ annotations = {} }: Build['metadata']): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => KEPT_ANNOTATIONS.includes(key)));
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => CACHED_ANNOTATIONS.includes(key)));
 }
 
 const knownMeta = objectMeta.strip();

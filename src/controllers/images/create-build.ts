@@ -88,7 +88,7 @@ async function existing(
     writes.builds.expect(cachedBuild(found));
     return { kind: 'outdated' };
   }
-  const message = `a Build with this name exists and does not belong to the Image: delete the Build`;
+  const message = 'the Build exists and does not belong to this Image. Delete that Build';
   return { kind: 'refused', message, error };
 }
 

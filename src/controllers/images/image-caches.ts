@@ -5,6 +5,7 @@ import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { cacheClaimName } from '../../images/cache-claim.ts';
 import { pushedTags } from '../../images/shared-tag.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
+import type { Selection } from '../../kube/client/list.ts';
 import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
@@ -40,9 +41,8 @@ export function imageCaches(
   dependencies: CacheDependencies,
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
-  selected: 'all Builds' | 'Builds of Images' = 'Builds of Images',
+  selection: Pick<Selection, 'labelSelector'> = { labelSelector: IMAGE_LABEL },
 ): ImageCaches {
-  const selection = selected === 'all Builds' ? {} : { labelSelector: IMAGE_LABEL };
   const parse = cachedBuildReader();
   return {
     images: readableCache({ resource: IMAGES, definition: IMAGE, indexers: IMAGE_INDEXERS }, dependencies),

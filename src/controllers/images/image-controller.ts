@@ -7,7 +7,7 @@ import { unreadableStatus, writeStatus } from '../status.ts';
 import { applyPlan, type ApplyDependencies, type Plan } from './apply-plan.ts';
 import { createBuildTurns } from './build-turns.ts';
 import { IMAGES, type ImageCaches } from './image-caches.ts';
-import { observeImage, unseenForMs } from './observe-image.ts';
+import { observeImage, expectationExpiresInMs } from './observe-image.ts';
 import { createOwnWrites } from './own-writes.ts';
 import { watchImages } from './watch-images.ts';
 
@@ -57,7 +57,10 @@ async function reconcile(
   const plan: Plan = (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals });
   try {
     const outcome = await applyPlan(dependencies, observed, plan, signal);
-    return requeueIfBehind(outcome, [turns.unseenForMs(key), unseenForMs(caches, writes, observed.image)]);
+    return requeueIfBehind(outcome, [
+      turns.expectationExpiresInMs(key),
+      expectationExpiresInMs(caches, writes, observed.image),
+    ]);
   } catch (error) {
     // The retry asks again.
     turns.leave(key);
@@ -69,8 +72,8 @@ async function reconcile(
 function requeueIfBehind(outcome: Outcome, unseen: readonly (number | undefined)[]): Outcome {
   const lags = unseen.filter((lag) => lag !== undefined);
   if (outcome.kind === 'failed' || lags.length === 0) return outcome;
-  const lagMs = Math.min(...lags);
-  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? lagMs : Math.min(lagMs, outcome.afterMs) };
+  const expiresInMs = Math.min(...lags);
+  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? expiresInMs : Math.min(expiresInMs, outcome.afterMs) };
 }
 
 /** Writes into the status which fields of an unreadable Image are invalid. */

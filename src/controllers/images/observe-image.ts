@@ -1,7 +1,7 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import { cacheClaimName } from '../../images/cache-claim.ts';
-import type { KnownBuilder } from '../../images/known-builder.ts';
+import type { ObservedBuilder } from '../../images/observed-builder.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
 import { objectKey } from '../builds/cache/identity.ts';
@@ -32,14 +32,14 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
  * Returns the milliseconds until all writes of this process count as seen; `undefined` if the caches have seen them. If a user
  * deletes an object before the API server's response to its creation arrives, no event follows that response.
  */
-export function unseenForMs(caches: ImageCaches, writes: OwnWrites, image: Image): number | undefined {
+export function expectationExpiresInMs(caches: ImageCaches, writes: OwnWrites, image: Image): number | undefined {
   const { resolvers, claims, builds } = writes;
   const [key, resolverKey, claimKey] = keysOf(image);
   const created = builds.pending(key);
   const lags = [
-    resolvers.lagMs(resolverKey, caches.resolvers.store.get(resolverKey)),
-    claims.lagMs(claimKey, caches.claims.store.get(claimKey)),
-    builds.lagMs(key, created && cachedBuildOf(created, caches.builds.store.byIndex('image', key))),
+    resolvers.expiresInMs(resolverKey, caches.resolvers.store.get(resolverKey)),
+    claims.expiresInMs(claimKey, caches.claims.store.get(claimKey)),
+    builds.expiresInMs(key, created && cachedBuildOf(created, caches.builds.store.byIndex('image', key))),
   ].filter((lag) => lag !== undefined);
   return lags.length === 0 ? undefined : Math.min(...lags);
 }
@@ -58,7 +58,10 @@ function cachedBuildOf({ metadata: { uid } }: Build, cached: readonly Build[]): 
   return cached.find(({ metadata }) => metadata.uid === uid);
 }
 
-function builderOf({ metadata, spec }: Image, { builders, clusterBuilders }: BuilderCaches): KnownBuilder | undefined {
+function builderOf(
+  { metadata, spec }: Image,
+  { builders, clusterBuilders }: BuilderCaches,
+): ObservedBuilder | undefined {
   const { kind, name } = spec.builder;
   if (kind === 'Builder') return builders.store.get(objectKey(metadata.namespace ?? '', name));
   return clusterBuilders.store.get(name);

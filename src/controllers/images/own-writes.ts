@@ -5,7 +5,7 @@ import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Identity } from '../builds/cache/identity.ts';
-import { createExpectations } from '../builds/memory/expectations.ts';
+import { createExpectations } from '../builds/state-between-reconciles/expectations.ts';
 import { imageKeyOf } from './image-caches.ts';
 import type { CachedClaim } from './cached-claim.ts';
 
@@ -17,7 +17,7 @@ export interface OwnWritesOf<T> {
   /** Returns the written object that the cache has not caught up with. */
   readonly pending: (key: string) => T | undefined;
   /** Returns the milliseconds until a write that the cache lacks no longer counts; `undefined` if the cache has caught up. */
-  readonly lagMs: (key: string, cached: T | undefined) => number | undefined;
+  readonly expiresInMs: (key: string, cached: T | undefined) => number | undefined;
   readonly onChange: (change: Change<T>) => void;
 }
 
@@ -57,9 +57,9 @@ function ownWritesOf<T extends Written>(clock: Pick<Clock, 'elapsed'>, keyFor: (
     expect: (object) => expectations.expect(keyFor(object), identified(object)),
     newest: (key, cached) => expectations.newest(key, cached && identified(cached))?.object,
     pending: (key) => expectations.pending(key)?.object,
-    lagMs: (key, cached) => {
+    expiresInMs: (key, cached) => {
       expectations.observed(key, cached && identified(cached));
-      return expectations.lagMs(key);
+      return expectations.expiresInMs(key);
     },
     onChange: ({ kind, object }) => {
       if (kind === 'deleted') expectations.deleted(keyFor(object), identified(object));

@@ -19,7 +19,7 @@ export interface WatchDependencies {
 }
 
 /**
- * Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches are filled. Images that
+ * Enqueues an Image if the Image, an object that it owns, or its builder changes. Resolves when all caches have synced. Images that
  * may need a Build come before those whose Build or status has changed.
  */
 export async function watchImages(
@@ -86,7 +86,7 @@ function isSameSpec(change: Change<Image>): boolean {
   return change.kind === 'updated' && change.previous.metadata.generation === change.object.metadata.generation;
 }
 
-/** True if a Build was created or has progressed, which is reported. A trigger or a deletion can cause another Build. */
+/** True if the change of a Build only updates the status of its Image. A trigger or a deletion can cause another Build. */
 function isProgress(change: Change<Build>): boolean {
   switch (change.kind) {
     case 'added':

@@ -98,7 +98,7 @@ async function sendClaim(
   }
 }
 
-/** Deletes Builds, but no later Build with the same name. */
+/** Deletes Builds by name and UID, so that a newer Build with the same name stays. */
 export async function deleteBuilds(
   client: Pick<KubeClient, 'delete'>,
   builds: readonly Build[],

@@ -36,7 +36,7 @@ export function BuildPage({ namespace, name }: { readonly namespace: string; rea
     { id: 'content', class: 'object-page' },
     h('h1', { tabIndex: -1 }, `Build ${namespace}/${name}`),
     h(Notices, { connection, notes }),
-    message?.kind === 'missing' ? h('p', {}, 'There is no such Build (any more).') : undefined,
+    message?.kind === 'missing' ? h('p', {}, 'This Build does not exist. It may have been deleted.') : undefined,
     // Another Build can have the name later.
     message?.kind === 'build' ? h(Content, { key: message.build.createdAt, shown: message, path }) : undefined,
   );

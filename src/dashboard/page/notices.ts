@@ -1,7 +1,7 @@
 import { h, type ComponentChild } from 'preact';
 import type { Connection } from './stream.ts';
 
-const REFUSED = '"taskpack dashboard" was started again. Open the address that it has printed now.';
+const REFUSED = 'The server refuses the token of this page. Open the address that "taskpack dashboard" printed last.';
 
 /** Shows what is not up to date: the connection, and what the user may not read. */
 export function Notices({

@@ -23,7 +23,9 @@ export function ObjectPage({ kind, namespace, name }: ObjectRoute): ComponentChi
     { id: 'content', class: 'object-page' },
     h('h1', { tabIndex: -1 }, `${KINDS[kind]} ${place}`),
     h(Notices, { connection, notes }),
-    message?.kind === 'missing' ? h('p', {}, `There is no such ${KINDS[kind]} (any more).`) : undefined,
+    message?.kind === 'missing'
+      ? h('p', {}, `This ${KINDS[kind]} does not exist. It may have been deleted.`)
+      : undefined,
     message?.kind === 'object' ? viewNode(message.view) : undefined,
   );
 }

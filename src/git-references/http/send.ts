@@ -11,7 +11,7 @@ import { GitError } from '../git-error.ts';
 
 /** The settings and connections of all requests to git servers. */
 export interface GitHttp {
-  /** Keeps the connections, and judges the addresses of hosts. */
+  /** Keeps the connections, and checks the addresses of hosts. */
   readonly dispatcher: Dispatcher;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;

@@ -21,7 +21,7 @@ export interface ConnectorGuard {
   readonly resolve?: Resolve;
 }
 
-/** Returns undici's connector, which judges each address before it connects. Fails with `AddressRefusedError`. */
+/** Returns undici's connector, which checks each address before it connects. Fails with `AddressRefusedError`. */
 export function guardedConnector(
   options: buildConnector.BuildOptions,
   kind: ReachableKind,
@@ -34,14 +34,14 @@ export function guardedConnector(
   // Connectors are created once, because they cache TLS sessions.
   const connector = (mayConnect: (address: string) => boolean): buildConnector.connector =>
     buildConnector({ ...options, lookup: guardedLookup(resolve, mayConnect, refusal) });
-  const [direct, judging] = [connector(() => true), connector(isFit)];
+  const [direct, checking] = [connector(() => true), connector(isFit)];
   return (target, callback) => {
     const { hostname, protocol, port } = target;
     // undici gives the address without brackets, and no address passes `lookup`.
     const isAllowedHost = isAllowed(new URL(`${protocol}//${urlHost(hostname)}:${port}`));
     if (isAllowedHost && kind === 'public') return direct(target, callback);
     if (isIP(hostname) !== 0 && !isFit(hostname)) return callback(refusal(hostname, hostname), null);
-    return judging(target, callback);
+    return checking(target, callback);
   };
 }
 

@@ -25,7 +25,7 @@ export function withAddressKind<T extends object>(kind: ReachableKind, options: 
 
 /**
  * Connects each request to addresses of one kind only, and fails with `AddressRefusedError` otherwise. The address is
- * judged after name resolution, and the same address is connected to. A request through a proxy is judged by its host's
+ * checked after name resolution, and the same address is connected to. A request through a proxy is checked by its host's
  * name, because the proxy resolves the name. Each kind has connections of its own: a request that may not connect to an
  * address must not find a connection to it.
  */
@@ -54,7 +54,7 @@ export class GuardedDispatcher extends Dispatcher {
   override dispatch(options: Dispatcher.DispatchOptions & KindOption, handler: Dispatcher.DispatchHandler): boolean {
     const { addressKind: kind = 'public', ...rest } = options;
     const url = options.origin === undefined ? undefined : new URL(options.origin);
-    if (url !== undefined && this.#proxyFor(url) !== undefined) this.#judgeName(url, kind);
+    if (url !== undefined && this.#proxyFor(url) !== undefined) this.#checkName(url, kind);
     return this.#dispatchers[kind].dispatch(rest, handler);
   }
 
@@ -66,7 +66,7 @@ export class GuardedDispatcher extends Dispatcher {
     await Promise.all(REACHABLE_KINDS.map(async (kind) => this.#dispatchers[kind].destroy()));
   }
 
-  #judgeName(url: URL, expected: ReachableKind): void {
+  #checkName(url: URL, expected: ReachableKind): void {
     const kind = hostKind(url.hostname);
     const isAllowed = expected === 'public' && this.#isAllowed(url);
     if (kind !== expected && !isAllowed) throw new AddressRefusedError(url.hostname, undefined, kind, this.#setting);

@@ -139,8 +139,7 @@ function makeStoreUpdater<T>(
       try {
         store.put(key, object);
       } catch (error) {
-        report({ during: 'read', key, error });
-        return;
+        return report({ during: 'read', key, error });
       }
       versions.set(key, version);
       notify(previous === undefined ? { kind: 'added', key, object } : { kind: 'updated', key, object, previous });

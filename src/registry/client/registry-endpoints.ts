@@ -15,7 +15,7 @@ export interface RegistryEndpoint {
   readonly base: URL;
   /**
    * The kind of the registry's address. All requests to the registry stay with it, because a name can have another
-   * address later, and what the registry refers to is judged by it.
+   * address later, and what the registry refers to is checked against it.
    */
   readonly reached: ReachableKind;
   readonly challenge: AuthChallenge;

@@ -24,7 +24,7 @@ export async function shownWhile(
     await page.addInitScript(RECORD_STATES);
     await page.goto(dashboard.address);
     await page.goto(`${dashboard.origin}/#/build/${namespace}/${name}`);
-    await page.getByText('There is no such Build').waitFor();
+    await page.getByText('This Build does not exist').waitFor();
     await work();
     return await read(page);
   } finally {

@@ -228,7 +228,7 @@ describe('taskpack dashboard in a browser', function () {
       await page.getByText('The dashboard does not answer.').waitFor();
       expect(await rowNames(page)).to.include('shop-build-11');
       dashboard = await start('--port', port);
-      await page.getByText('Open the address that it has printed now.').waitFor();
+      await page.getByText('The server refuses the token of this page.').waitFor();
       const build = await createBuild('while-away');
       const other = await context.newPage();
       await other.goto(dashboard.address);

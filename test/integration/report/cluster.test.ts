@@ -26,7 +26,9 @@ describe('taskpack report with an API server and a registry', function () {
     const image = (digest: string): string => `${registry().address}/team/shop@${digest}`;
     const previous = image(await pushImage(builtImage('one'), target, '1'));
     const built = image(await pushImage(builtImage('two'), target, '2'));
+    const deleted = image(`sha256:${'0'.repeat(64)}`);
     await createBuilt(cluster, { namespace: NAMESPACE, name: 'shop-build-2' }, { built, previous });
+    await createBuilt(cluster, { namespace: NAMESPACE, name: 'shop-build-3' }, { built, previous: deleted });
   });
   after(() => user?.remove());
 
@@ -39,7 +41,15 @@ describe('taskpack report with an API server and a registry', function () {
       .to.match(/application\s+sha256:\w+\s+new/)
       .and.match(/run image\s+sha256:\w+\s+reused/);
     expect(text).to.match(/left-pad\s+1\.3\.0\s+a\/node/);
-    expect(text).to.match(/Not in this page.*The order of the builder: .*The log: the Build has no Pod/s);
+    expect(text).to.match(
+      /Not in this page.*The order of the builder: .*The log: the Pod of the Build does not exist/s,
+    );
+  });
+
+  it('says why it does not compare with the previous image', async () => {
+    const { stdout } = await report('shop-build-3');
+    expect(stdout).to.match(/The layers of the previous image: .*not found/i);
+    expect(stdout).to.include('application');
   });
 
   it('names a Build that does not exist', async () => {

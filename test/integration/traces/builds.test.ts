@@ -77,13 +77,13 @@ describe('traces of Builds in a collector', function () {
     return { view, root, own };
   };
 
-  it("have a span for each part of the Build's time, and Tekton's spans", async () => {
+  it("have a span for each segment of the Build's time, and Tekton's spans", async () => {
     await bed().create('good');
     const its = await started(await node('good'));
     await runAll(its, 'step-', STEP_OUTCOME);
     await bed().end('good');
     const { view, root, own } = await traced('good');
-    expect(partsOf(own)).to.deep.equal(expectedParts(view));
+    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
     expect(view.waterfall.map(({ kind }) => kind)).to.include.members(['pulling', 'phase', 'hand-off', 'finishing']);
     expect([root.startedAt, root.finishedAt]).to.deep.equal([view.createdAt, sinceOf(view)]);
     expect(own.filter(({ parentSpanId }) => parentSpanId === root.spanId)).to.have.length(own.length - 1);
@@ -98,14 +98,14 @@ describe('traces of Builds in a collector', function () {
     expect(tekton.map(({ service }) => service)).to.include('taskrun-reconciler');
   });
 
-  it('have the same parts if Builds run as Pods', async () => {
+  it('have the same segments if Builds run as Pods', async () => {
     await native.bed().create('good');
     const its = await native.node('good');
     await its.accept();
     await runAll(its, '', OUTCOME);
     await native.bed().end('good');
     const { view, root, own } = await traced('good', PODS);
-    expect(partsOf(own)).to.deep.equal(expectedParts(view));
+    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
     expect(view.waterfall.map(({ kind }) => kind)).to.include.members(['pulling', 'phase', 'hand-off', 'finishing']);
     expect(root.attributes).to.include({ 'taskpack.build.backend': 'native', 'k8s.node.name': 'nowhere' });
   });
@@ -119,7 +119,7 @@ describe('traces of Builds in a collector', function () {
     await its.set({ 'step-detect': ended(20, start + 4_000, 6), ...Object.fromEntries(skipped) });
     await bed().end('failing');
     const { view, root, own } = await traced('failing');
-    expect(partsOf(own)).to.deep.equal(expectedParts(view));
+    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
     const failed = own.filter(({ error }) => error !== undefined);
     expect(failed.map(({ name }) => name)).to.have.members(['BUILD', 'detect']);
     expect(new Set(failed.map(({ error }) => error))).to.have.length(1);
@@ -130,7 +130,7 @@ describe('traces of Builds in a collector', function () {
   it('are the same if a Build is reported again', async () => {
     const again = buildTrace({ ...(await stored(TASK_RUNS, 'failing')), nowMs: 0 });
     const { own } = await traced('failing');
-    const ids = [again?.build.id, ...(again?.parts ?? []).map(({ id }) => id)];
+    const ids = [again?.build.id, ...(again?.segments ?? []).map(({ id }) => id)];
     expect(own.map(({ spanId }) => spanId)).to.have.members(ids);
   });
 
@@ -170,15 +170,15 @@ function sinceOf({ state }: BuildView): string | undefined {
   return 'since' in state ? state.since : undefined;
 }
 
-type Part = readonly [name: string, startedAt: string, finishedAt: string | undefined];
+type Segment = readonly [name: string, startedAt: string, finishedAt: string | undefined];
 
-function partsOf(spans: readonly CollectedSpan[]): readonly Part[] {
+function segmentsOf(spans: readonly CollectedSpan[]): readonly Segment[] {
   return spans
     .filter(({ parentSpanId }) => parentSpanId !== '')
     .map(({ name, startedAt, finishedAt }) => [name, startedAt, finishedAt]);
 }
 
-function expectedParts({ waterfall }: BuildView): readonly Part[] {
+function expectedSegments({ waterfall }: BuildView): readonly Segment[] {
   return waterfall.map((segment) => [
     segment.kind === 'phase' ? segment.phase : segment.kind,
     segment.startedAt,

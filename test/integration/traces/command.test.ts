@@ -68,14 +68,14 @@ describe('taskpack controller with the variables of OpenTelemetry', function () 
     kill('SIGTERM');
     expect(await ended).to.equal(0);
     const spans = await until('the trace', async () => nonEmpty(spansOf(build)));
-    const [root, parts] = [spans.find(({ name }) => name === 'BUILD'), spans.filter(({ name }) => name !== 'BUILD')];
+    const [root, segments] = [spans.find(({ name }) => name === 'BUILD'), spans.filter(({ name }) => name !== 'BUILD')];
     expect(root).to.include({ name: 'BUILD', kind: 2, service: 'renamed', error: undefined });
     expect(root?.attributes).to.include({
       'cicd.pipeline.result': 'cancellation',
       'cicd.pipeline.name': 'stopped',
       'k8s.namespace.name': NAMESPACE,
     });
-    expect(parts.length).to.be.lessThan(2);
+    expect(segments.length).to.be.lessThan(2);
     expect(messages('warn')).to.deep.equal([]);
   });
 

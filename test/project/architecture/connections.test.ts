@@ -14,13 +14,13 @@ const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly strin
   'node:net': {
     'src/registry/client/transport/hosts.ts': ['isIPv4'],
     'src/kube/config/select-context.ts': ['isIPv6'],
-    'src/steps/prepare/git/judge-address.ts': ['isIP'],
+    'src/steps/prepare/git/check-address.ts': ['isIP'],
   },
   '@opentelemetry/exporter-trace-otlp-proto': { 'src/tracing/build-tracer.ts': ['OTLPTraceExporter'] },
   'node:tls': { 'src/registry/client/transport/dispatcher.ts': ['createSecureContext', 'rootCertificates'] },
 };
 
-/** Dispatchers connect. Requests to hosts that tenants and registries name use the one that judges addresses. */
+/** Dispatchers connect. Requests to hosts that tenants and registries name use the one that checks addresses. */
 const DISPATCHERS: Readonly<Record<string, readonly string[]>> = {
   'src/http/addresses/guarded-dispatcher.ts': ['src/registry/client/transport/dispatcher.ts'],
   // The API server is the one of the kubeconfig, or of the Pod's account.
@@ -48,7 +48,7 @@ describe('connections', () => {
     expect(found.map(([file]) => file)).to.deep.equal(['src/dashboard/page/stream-data.ts']);
   });
 
-  it('judge addresses, except those to the API server', () => {
+  it('check addresses, except those to the API server', () => {
     for (const [dispatcher, users] of Object.entries(DISPATCHERS)) {
       const importing = SOURCES.filter(({ imports }) =>
         imports.some(

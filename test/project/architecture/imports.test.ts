@@ -60,7 +60,7 @@ const SHARED_BY_CONTROLLERS = ['events', 'object-cache', 'readable-cache', 'regi
 
 /** The folders of the Build controller, from the bottom to the top. Each may import those before it. */
 const BUILDS = 'src/controllers/builds';
-const BUILD_LAYERS = ['failure', 'status', 'cache', 'memory', 'start', 'observe', 'decide', 'apply'];
+const BUILD_LAYERS = ['failure', 'status', 'cache', 'state-between-reconciles', 'start', 'observe', 'decide', 'apply'];
 const BUILD_ROWS = BUILD_LAYERS.map((name, index): Row => {
   const siblings = ['resources.ts', 'build-settings.ts', ...BUILD_LAYERS.slice(0, index)];
   const ownFolders = [

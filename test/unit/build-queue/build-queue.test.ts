@@ -101,7 +101,7 @@ describe('the queue of Builds', () => {
     expect(full.started).to.deep.equal(['b/0', 'a/0', 'c/0', 'b/1']);
   });
 
-  it('lets a Build that people cause go before all that wait already', () => {
+  it('starts a user-triggered Build before queued ones', () => {
     const full = world({ cluster: 1 }, [...images('a', 5), ...times(5, WORK)]);
     full.perform({ kind: 'need', image: 'b/9', cause: 'people' });
     full.perform(WORK);

@@ -181,7 +181,7 @@ export class BuildWorld {
   #show(shown: Build): void {
     shown.isShown = true;
     const { isFinished, ...build } = shown;
-    this.#queue.seen({ ...build, state: isFinished ? 'finished' : 'unfinished' });
+    this.#queue.observe({ ...build, state: isFinished ? 'finished' : 'unfinished' });
   }
 
   #finish(build: Build | undefined): void {

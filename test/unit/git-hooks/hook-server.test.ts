@@ -133,7 +133,7 @@ describe('the server for reports of pushes', function () {
     expect(pushed).to.deep.equal([['git.example/a']]);
   });
 
-  it('is there again after senders have opened more connections than it takes and sent nothing', async () => {
+  it('serves again after too many idle connections', async () => {
     await server.close();
     server = await start(300);
     const silent = Array.from({ length: 300 }, () => connect(server.port, '127.0.0.1').on('error', () => undefined));

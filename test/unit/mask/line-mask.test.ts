@@ -99,7 +99,7 @@ describe('lineMasks', () => {
     expect(masked('yes abc', 'abc', '', '\n')).to.equal('yes abc');
   });
 
-  it("does not mask a password that is a word of prepare's own lines, but the rest of the line", () => {
+  it("leaves prepare's own words readable if the password is one of them", () => {
     const lines = [
       'Loading registry credentials from service account secrets',
       'Loading secrets for "secret.example.com"',

@@ -70,7 +70,7 @@ describe('the keychain of an account', () => {
     expect(String(error)).to.include('Secret team/a').and.not.include('hunter2');
   });
 
-  describe('of a tenant who wants to hold the event loop', () => {
+  describe('with docker configs that would block the event loop', () => {
     it('refuses a docker config with too many registries before it parses the config', async () => {
       expect(await failure([large('a', 60_000)], ['a'])).to.include(
         'Secret team/a: not a valid docker config: it has more than 10000 list items and fields; keep only the registries that are used',

@@ -51,10 +51,10 @@ function shown({ name, startedAt, finishedAt, error }: TraceSpan): string {
 }
 
 describe('the trace of a Build', () => {
-  it('has a span for the Build, and one for each part of its waterfall', () => {
-    const { traceId, build, parts } = traceOf(DONE);
+  it('has a span for the Build, and one for each segment of its waterfall', () => {
+    const { traceId, build, segments } = traceOf(DONE);
     expect(traceId).to.equal('a1b2c3d4e5f647898abcdef012345678');
-    expect([build, ...parts].map(shown)).to.deep.equal([
+    expect([build, ...segments].map(shown)).to.deep.equal([
       'BUILD shop 00:00-00:25',
       'queued 00:00-00:02',
       'scheduling 00:02-00:04',
@@ -67,8 +67,8 @@ describe('the trace of a Build', () => {
   });
 
   it('has ids that depend on the UID alone, so that a second export is the same trace', () => {
-    const { build, parts } = traceOf(DONE);
-    const ids = [build, ...parts].map(({ id }) => id);
+    const { build, segments } = traceOf(DONE);
+    const ids = [build, ...segments].map(({ id }) => id);
     expect(new Set(ids)).to.have.length(8);
     for (const id of ids) expect(id).to.match(/^[0-9a-f]{16}$/);
     expect(traceOf(DONE)).to.deep.equal(traceOf(DONE));
@@ -97,11 +97,11 @@ describe('the trace of a Build', () => {
     });
   });
 
-  it('describes phases as tasks, and other parts by their kind', () => {
-    const [queued, , , prepare] = traceOf(DONE).parts;
-    expect(queued?.attributes).to.deep.equal({ 'taskpack.part': 'queued' });
+  it('describes phases as tasks, and other segments by their kind', () => {
+    const [queued, , , prepare] = traceOf(DONE).segments;
+    expect(queued?.attributes).to.deep.equal({ 'taskpack.segment': 'queued' });
     expect(prepare?.attributes).to.deep.equal({
-      'taskpack.part': 'phase',
+      'taskpack.segment': 'phase',
       'cicd.pipeline.task.name': 'prepare',
       'cicd.pipeline.task.run.result': 'success',
       'process.exit.code': 0,
@@ -130,14 +130,16 @@ describe('the trace of a Build', () => {
   ];
   for (const [failure, result, error] of results) {
     it(`of a Build with the failure ${failure['reason']} has the result ${result}`, () => {
-      const { build, parts } = traceOf(failed(failure));
-      const phase = parts.find(({ name }) => name === 'detect');
+      const { build, segments } = traceOf(failed(failure));
+      const phase = segments.find(({ name }) => name === 'detect');
       expect(build.attributes['cicd.pipeline.result']).to.equal(result);
       expect(build.attributes['error.type']).to.equal(error === undefined ? undefined : failure['reason']);
       expect(build.attributes['taskpack.build.failed_phase']).to.equal(failure['phase']);
       expect([build.error, phase?.error]).to.deep.equal([error, error]);
       expect(phase?.attributes).to.include({ 'cicd.pipeline.task.run.result': result, 'process.exit.code': 20 });
-      expect(parts.filter(({ name }) => name !== 'detect').map((part) => part.error)).to.not.include(error ?? 'x');
+      expect(segments.filter(({ name }) => name !== 'detect').map((segment) => segment.error)).to.not.include(
+        error ?? 'x',
+      );
     });
   }
 
@@ -180,7 +182,7 @@ describe('the trace of a Build', () => {
     const guide = readFileSync('docs/how-to/trace-builds.md', 'utf8');
     const everything = failed({ reason: 'TimedOut', phase: 'detect' }, DONE['steps'] as readonly JsonObject[]);
     const caused = traceOf(DONE, { source: { registry: { image: 'x' } } }, CAUSED);
-    const spans = [traceOf(DONE), traceOf(everything), caused].flatMap(({ build, parts }) => [build, ...parts]);
+    const spans = [traceOf(DONE), traceOf(everything), caused].flatMap(({ build, segments }) => [build, ...segments]);
     const names = new Set(spans.flatMap(({ attributes }) => Object.keys(attributes)));
     const listed = [...guide.matchAll(/`((?:taskpack|cicd|k8s|vcs|oci|container|process|error)\.[a-z_.]+)`/g)];
     expect([...names]).to.have.members(listed.flatMap(([, name]) => name ?? []));
@@ -192,7 +194,7 @@ describe('the trace of a Build', () => {
   it('has exactly the times of the waterfall', () => {
     const build = someBuild(DONE, { uid: UID });
     const view = buildView({ build, pod: POD, nowMs: NOW_MS });
-    const times = traceOf(DONE).parts.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt }));
+    const times = traceOf(DONE).segments.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt }));
     expect(times).to.deep.equal(view.waterfall.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })));
   });
 });

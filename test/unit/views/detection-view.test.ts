@@ -98,7 +98,7 @@ describe('the view of detection', () => {
       { phases: [{ name: 'rebase', state: 'failed', exitCode: 70 }] },
     ],
     [
-      'The result of detection is not known, because the log of detect is not at hand.',
+      'The result of detection is not known, because the log of detect cannot be read.',
       { phases: [{ name: 'detect', state: 'succeeded', exitCode: 0 }] },
     ],
     [

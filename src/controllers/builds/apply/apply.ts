@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { Decision } from '../decide/decision.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Start } from '../start/start.ts';
 import { createFail } from './fail.ts';
@@ -19,19 +19,19 @@ export interface ApplyDependencies extends LogTailDependencies, StatusWriterDepe
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
   readonly registry: LabelsSource;
   readonly start: Start;
-  readonly memory: BuildMemory;
+  readonly betweenReconciles: StateBetweenReconciles;
 }
 
 /** Creates all actions with their dependencies. */
 export function createApply(dependencies: ApplyDependencies): Apply {
-  const { registry, readSecrets, start, memory } = dependencies;
+  const { registry, readSecrets, start, betweenReconciles } = dependencies;
   const status = createStatusWriter(dependencies);
   const logs = createLogTails(dependencies);
   const workloads = createWorkloads({ ...dependencies, logs });
-  const { wait, chooseBackend, recreate, report } = createStatusActions({ status, memory });
+  const { wait, chooseBackend, recreate, report } = createStatusActions({ status, betweenReconciles });
   const fail = createFail({ status, workloads, logs, readSecrets });
   const succeed = createSucceed({ status, registry, fail });
-  const startWorkload = createStartWorkload({ start, workloads, status, memory, wait, fail });
+  const startWorkload = createStartWorkload({ start, workloads, status, betweenReconciles, wait, fail });
   return async (decision, observation, signal) => {
     const { build } = observation;
     switch (decision.kind) {

@@ -2,7 +2,7 @@ import { boundedNames } from '../../../model/bounded-messages.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
 import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../decide/wait-limits.ts';
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Start, Started, StartResult } from '../start/start.ts';
 import type { Backend } from '../status/recorded-status.ts';
@@ -19,7 +19,7 @@ export interface StartWorkloadDependencies {
   readonly start: Start;
   readonly workloads: Pick<Workloads, 'expect'>;
   readonly status: Pick<StatusWriter, 'recordEvent'>;
-  readonly memory: Pick<BuildMemory, 'recordDenial' | 'clearDenials' | 'statusWriteDelayMs'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'recordDenial' | 'clearDenials' | 'statusWriteDelayMs'>;
   readonly wait: StatusActions['wait'];
   readonly fail: Fail;
 }
@@ -31,7 +31,7 @@ const REPORT_LATER: ActionResult = { kind: 'requeue', afterMs: 0 };
 const MISSING_REFERENCE_MIN_DELAY_MS = 2000;
 
 export function createStartWorkload(dependencies: StartWorkloadDependencies): StartWorkload {
-  const { start, memory, wait, fail } = dependencies;
+  const { start, betweenReconciles, wait, fail } = dependencies;
   const handle = resultHandler(dependencies);
   return async (observation, backend, signal) => {
     const { build, builder, recorded, observedForMs, retryingForMs = 0 } = observation;
@@ -45,7 +45,7 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
         },
         signal,
       );
-      if (result.kind !== 'denied') memory.clearDenials(build.uid);
+      if (result.kind !== 'denied') betweenReconciles.clearDenials(build.uid);
       return await handle(result, observation, backend, signal);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -55,7 +55,7 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
         const cause = { kind: 'workload-not-created', message, seconds } as const;
         return fail(observation, cause, undefined, signal);
       }
-      const isTooSoon = memory.statusWriteDelayMs(build.uid) > 0;
+      const isTooSoon = betweenReconciles.statusWriteDelayMs(build.uid) > 0;
       if (!signal.aborted && !isTooSoon) {
         const because = { reason: RETRYING_REASON, message };
         // The API server itself may be the problem, so the status may not be written either.
@@ -66,7 +66,7 @@ export function createStartWorkload(dependencies: StartWorkloadDependencies): St
   };
 }
 
-function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadDependencies) {
+function resultHandler({ workloads, status, betweenReconciles, wait, fail }: StartWorkloadDependencies) {
   return async (
     result: StartResult,
     observation: Observation,
@@ -92,7 +92,7 @@ function resultHandler({ workloads, status, memory, wait, fail }: StartWorkloadD
       case 'rejected':
         return fail(observation, result, undefined, signal);
       case 'denied': {
-        if (memory.recordDenial(build.uid) < DENIAL_TIMEOUT_MS) throw result.error;
+        if (betweenReconciles.recordDenial(build.uid) < DENIAL_TIMEOUT_MS) throw result.error;
         return fail(observation, { kind: 'rejected', message: result.error.message }, undefined, signal);
       }
     }

@@ -1,6 +1,6 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import { RETRYING_REASON, type Decision, type WaitingReason } from '../decide/decision.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
@@ -22,7 +22,7 @@ export interface StatusActions {
     observation: Observation,
     decision: Decision & { readonly kind: 'recreate' },
   ) => Promise<ActionResult>;
-  /** Writes progress: at once if the workload is new, later not more often than the memory allows. */
+  /** Writes progress: at once if the workload is new, later not more often than the interval allows. */
   readonly report: (
     observation: Observation,
     progress: BuildProgress,
@@ -32,10 +32,10 @@ export interface StatusActions {
 
 export interface StatusActionDependencies {
   readonly status: StatusWriter;
-  readonly memory: Pick<BuildMemory, 'statusWriteDelayMs'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'statusWriteDelayMs'>;
 }
 
-export function createStatusActions({ status, memory }: StatusActionDependencies): StatusActions {
+export function createStatusActions({ status, betweenReconciles }: StatusActionDependencies): StatusActions {
   return {
     wait: async (observation, because, requeueAfterMs) => {
       const { backend } = observation.recorded;
@@ -58,7 +58,7 @@ export function createStatusActions({ status, memory }: StatusActionDependencies
       const { build, recorded } = observation;
       const next = status.nextStatus(observation, { kind: 'in-progress', progress, ...runnerOf(observation) });
       if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
-      const delayMs = recorded.workload === undefined ? 0 : memory.statusWriteDelayMs(build.uid);
+      const delayMs = recorded.workload === undefined ? 0 : betweenReconciles.statusWriteDelayMs(build.uid);
       if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
       await status.write(observation, next, 'last');
       return endReconcile(requeueAfterMs);

@@ -9,7 +9,7 @@ import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import { BUILDS } from '../resources.ts';
 import { buildStatus, type BuildState } from '../status/build-status.ts';
@@ -44,11 +44,11 @@ export interface StatusWriterDependencies {
   readonly onFinished: OnFinished;
   readonly clock: Pick<Clock, 'now'>;
   readonly recordEvent: RecordEvent;
-  readonly memory: Pick<BuildMemory, 'expectations' | 'recordStatusWrite'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'expectations' | 'recordStatusWrite'>;
 }
 
 export function createStatusWriter(dependencies: StatusWriterDependencies): StatusWriter {
-  const { client, clock, recordEvent, memory, onFinished } = dependencies;
+  const { client, clock, recordEvent, betweenReconciles, onFinished } = dependencies;
   const nextStatus: StatusWriter['nextStatus'] = (observation, state, recreation = observation.recorded.recreation) => {
     const { build, recorded } = observation;
     const now = clock.now();
@@ -62,8 +62,8 @@ export function createStatusWriter(dependencies: StatusWriterDependencies): Stat
   const write = async ({ build }: Observation, next: JsonObject, place?: Place): Promise<KubeObject | undefined> => {
     const written = await writeStatus(client, BUILDS, build.object, next, place);
     if (written === undefined) return undefined;
-    memory.recordStatusWrite(build.uid);
-    memory.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));
+    betweenReconciles.recordStatusWrite(build.uid);
+    betweenReconciles.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));
     return written;
   };
   return {

@@ -9,7 +9,7 @@ import { kubernetesTime } from '../../status.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import { controllerOf, objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { ObservedPod, ObservedWorkload } from '../observe/observation.ts';
 import { podNameOf, TASK_RUNS, taskRunNameOf } from '../resources.ts';
 import type { Backend } from '../status/recorded-status.ts';
@@ -40,7 +40,7 @@ export interface Workloads {
 
 export interface WorkloadsDependencies {
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
-  readonly memory: Pick<BuildMemory, 'expectations'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'expectations'>;
   readonly logs: Pick<LogTails, 'ofRunningStep'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -48,8 +48,8 @@ export interface WorkloadsDependencies {
 /** Gives the cache time to see that a workload is gone. */
 const DELETED: ActionResult = { kind: 'requeue', afterMs: 1000 };
 
-export function createWorkloads({ client, memory, logs, clock }: WorkloadsDependencies): Workloads {
-  const expect = expectWorkload(memory);
+export function createWorkloads({ client, betweenReconciles, logs, clock }: WorkloadsDependencies): Workloads {
+  const expect = expectWorkload(betweenReconciles);
   const patch = workloadPatcher(client, expect);
   return {
     expect,
@@ -66,7 +66,7 @@ export function createWorkloads({ client, memory, logs, clock }: WorkloadsDepend
   };
 }
 
-function expectWorkload({ expectations }: WorkloadsDependencies['memory']): Workloads['expect'] {
+function expectWorkload({ expectations }: WorkloadsDependencies['betweenReconciles']): Workloads['expect'] {
   return (backend, workload) => {
     switch (backend) {
       case 'native': {

@@ -19,7 +19,7 @@ export interface BuildCaches {
   readonly builds: ObjectCache<BuildRecord>;
   readonly pods: ObjectCache<PodRecord>;
   readonly taskRuns: TaskRunCache;
-  /** Resolves when all caches are filled. */
+  /** Resolves when all caches have synced. */
   readonly synced: Promise<unknown>;
 }
 

@@ -29,10 +29,10 @@ export function buildRecord(object: KubeObject): BuildRecord {
   const isTerminating = object.metadata['deletionTimestamp'] !== undefined;
   if (isFinished(object) || isTerminating) return { kind: 'inactive', ...identity };
   const lacksEnvironment = JSON.stringify(objectAt(object, 'spec')['env'] ?? '').length > MAX_ENVIRONMENT_LENGTH;
-  return { kind: 'active', ...identity, object: slimBuild(object, lacksEnvironment), lacksEnvironment };
+  return { kind: 'active', ...identity, object: transformBuild(object, lacksEnvironment), lacksEnvironment };
 }
 
-function slimBuild(object: KubeObject, lacksEnvironment: boolean): KubeObject {
+function transformBuild(object: KubeObject, lacksEnvironment: boolean): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata;
   const { [LAST_APPLIED]: __, ...annotations } = objectAt(object.metadata, 'annotations');
   const { env: ___, ...spec } = objectAt(object, 'spec');

@@ -14,7 +14,7 @@ export interface TaskRunCache {
   readonly subscribe: (listener: (change: Change<TaskRunRecord>) => void) => void;
   /** Calls the listener whenever Tekton is installed or removed. */
   readonly onServed: (listener: () => void) => void;
-  /** Resolves when `isServed` is known and, if TaskRuns are served, the cache is filled. */
+  /** Resolves when `isServed` is known and, if TaskRuns are served, the cache has synced. */
   readonly synced: Promise<unknown>;
   readonly ended: Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export function taskRunCache(shell: CacheDependencies): TaskRunCache {
   };
   const { synced, ended } = followTekton(shell, notify, (isServed, installation) => {
     state.installation = installation;
-    // Before the cache is filled, an existing TaskRun would look like a deleted one.
+    // Before the cache has synced, an existing TaskRun would look like a deleted one.
     return installation === undefined
       ? setServed(isServed)
       : installation.cache.synced.then((isFilled) => isFilled && setServed(isServed));

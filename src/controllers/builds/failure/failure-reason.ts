@@ -3,47 +3,42 @@ import type { FailureReason } from './explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { phaseReason } from './phase-reason.ts';
 
+/** The reasons of the causes that have one reason each. */
+const REASONS = {
+  'out-of-memory': 'OutOfMemory',
+  'process-killed': 'OutOfMemory',
+  'phase-lost': 'PhaseLost',
+  'injected-sidecar-in-init-layout': 'InjectedSidecarInInitLayout',
+  'sidecar-not-ready': 'SidecarNotReady',
+  'timed-out': 'TimedOut',
+  cancelled: 'Cancelled',
+  preempted: 'Preempted',
+  'node-lost': 'NodeLost',
+  'workload-deleted': 'WorkloadDeleted',
+  refused: 'BuildRefused',
+  rejected: 'WorkloadRejected',
+  'workload-not-created': 'WorkloadNotCreated',
+  'no-outcome': 'NoOutcome',
+  'wrong-outcome': 'WrongOutcome',
+} as const satisfies Partial<Record<FailureCause['kind'], FailureReason>>;
+
 /** Returns the reason that users see for a cause. */
 export function failureReasonOf(cause: FailureCause): FailureReason {
+  if (hasOneReason(cause)) return REASONS[cause.kind];
   switch (cause.kind) {
     case 'phase-failed':
       return phaseReason(cause.phase, cause.terminated.exitCode);
-    case 'out-of-memory':
-    case 'process-killed':
-      return 'OutOfMemory';
     case 'phase-not-started':
       return platformReason(cause.reason) ?? 'PhaseNotStarted';
-    case 'phase-lost':
-      return 'PhaseLost';
-    case 'injected-sidecar-in-init-layout':
-      return 'InjectedSidecarInInitLayout';
-    case 'sidecar-not-ready':
-      return 'SidecarNotReady';
-    case 'timed-out':
-      return 'TimedOut';
-    case 'cancelled':
-      return 'Cancelled';
     case 'evicted':
       return exceedsStorageLimit(cause.message) ? 'StorageLimitExceeded' : 'Evicted';
-    case 'preempted':
-      return 'Preempted';
-    case 'node-lost':
-      return 'NodeLost';
-    case 'workload-deleted':
-      return 'WorkloadDeleted';
-    case 'refused':
-      return 'BuildRefused';
-    case 'rejected':
-      return 'WorkloadRejected';
-    case 'workload-not-created':
-      return 'WorkloadNotCreated';
-    case 'no-outcome':
-      return 'NoOutcome';
-    case 'wrong-outcome':
-      return 'WrongOutcome';
     case 'workload-failed':
       return platformReason(cause.reason) ?? 'WorkloadFailed';
   }
+}
+
+function hasOneReason(cause: FailureCause): cause is Extract<FailureCause, { kind: keyof typeof REASONS }> {
+  return Object.hasOwn(REASONS, cause.kind);
 }
 
 /** The kubelet also evicts Pods that exceed their own storage limit (kubernetes, pkg/kubelet/eviction/helpers.go). */

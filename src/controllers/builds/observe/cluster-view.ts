@@ -4,7 +4,7 @@ import type { BuildCaches } from '../cache/build-caches.ts';
 import { builderKey, type BuilderReference, type BuildRecord } from '../cache/build-record.ts';
 import { objectKey, type Identity } from '../cache/identity.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import { podNameOf, taskRunNameOf } from '../resources.ts';
 
 /** The cluster as this process knows it, without asking the API server. */
@@ -17,14 +17,14 @@ export interface ClusterView {
   readonly builderReadError: (reference: BuilderReference) => string | undefined;
   readonly isTektonServed: () => boolean | undefined;
   /** Returns the milliseconds until the caches must have seen the Build's workload; `undefined` if they have. */
-  readonly lagMs: (build: Identity) => number | undefined;
+  readonly expiresInMs: (build: Identity) => number | undefined;
 }
 
 /** Returns a view of the caches with the writes of this process that the caches have not seen yet. */
 export function clusterView(
   caches: BuildCaches,
   { builders, clusterBuilders }: BuilderCaches,
-  { expectations: { builds, pods, taskRuns } }: Pick<BuildMemory, 'expectations'>,
+  { expectations: { builds, pods, taskRuns } }: Pick<StateBetweenReconciles, 'expectations'>,
 ): ClusterView {
   return {
     build: (key) => builds.newest(key, caches.builds.store.get(key)),
@@ -35,7 +35,8 @@ export function clusterView(
     builderReadError: (reference) =>
       (reference.kind === 'Builder' ? builders : clusterBuilders).unreadable(builderKey(reference))?.message,
     isTektonServed: caches.taskRuns.isServed,
-    lagMs: ({ namespace, name }) =>
-      pods.lagMs(objectKey(namespace, podNameOf(name))) ?? taskRuns.lagMs(objectKey(namespace, taskRunNameOf(name))),
+    expiresInMs: ({ namespace, name }) =>
+      pods.expiresInMs(objectKey(namespace, podNameOf(name))) ??
+      taskRuns.expiresInMs(objectKey(namespace, taskRunNameOf(name))),
   };
 }

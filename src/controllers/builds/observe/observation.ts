@@ -2,7 +2,7 @@ import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import type { ActiveBuild, BuilderReference } from '../cache/build-record.ts';
-import type { ObservedForMs } from '../memory/build-memory.ts';
+import type { ObservedForMs } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
 import type { RecordedStatus } from '../status/recorded-status.ts';
 import type { Stop } from '../status/stop-annotation.ts';

@@ -2,7 +2,7 @@ import { objectAt } from '../../../model/json-field.ts';
 import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
-import type { ObservedForMs } from '../memory/build-memory.ts';
+import type { ObservedForMs } from '../state-between-reconciles/state-between-reconciles.ts';
 import { isCancelled, podNameOf, taskRunNameOf } from '../resources.ts';
 import { recordedStatus, type RecordedStatus } from '../status/recorded-status.ts';
 import type { ClusterView } from './cluster-view.ts';
@@ -16,7 +16,7 @@ import { observedPod, observedTaskRun } from './observed-workload.ts';
  */
 export function observe(
   build: ActiveBuild,
-  cluster: Omit<ClusterView, 'lagMs'>,
+  cluster: Omit<ClusterView, 'expiresInMs'>,
   observedForMs: ObservedForMs,
   now: number,
 ): Observation {

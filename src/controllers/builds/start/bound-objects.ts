@@ -5,7 +5,7 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { isDnsSubdomain } from '../../../model/names.ts';
 import type { FieldPath } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/referenced-objects.ts';
-import type { BuildReads } from '../memory/build-memory.ts';
+import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { secretOf } from './kubernetes-objects.ts';
 import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
 

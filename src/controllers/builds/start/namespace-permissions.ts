@@ -8,7 +8,7 @@ import {
   WORKLOAD_IDENTITY_LABEL,
 } from '../../../model/namespace-permission.ts';
 import type { BuildSettings } from '../build-settings.ts';
-import type { BuildReads, PermissionLabels } from '../memory/build-memory.ts';
+import type { BuildReads, PermissionLabels } from '../state-between-reconciles/state-between-reconciles.ts';
 
 export interface PermissionDependencies {
   readonly client: Pick<KubeClient, 'get'>;

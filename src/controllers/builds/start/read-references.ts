@@ -7,7 +7,7 @@ import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
-import type { BuildReads } from '../memory/build-memory.ts';
+import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
 import { builderFacts, type FactsSource } from './builder-image.ts';
 import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';

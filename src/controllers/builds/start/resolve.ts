@@ -5,7 +5,7 @@ import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenc
 import { resolveBuild } from '../../../resolver/resolve-build.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
-import type { BuildMemory } from '../memory/build-memory.ts';
+import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
 import { createNamespacePermissions } from './namespace-permissions.ts';
 import { completeBuild, readBuild } from './read-build.ts';
@@ -39,21 +39,21 @@ export type Resolution =
 export interface ResolverDependencies extends ReferenceSource {
   readonly settings: BuildSettings;
   readonly tektonFlags: TektonFlags;
-  readonly memory: Pick<BuildMemory, 'readsOf'>;
+  readonly betweenReconciles: Pick<StateBetweenReconciles, 'readsOf'>;
 }
 
 export type Resolve = (request: StartRequest, signal: AbortSignal) => Promise<Resolution>;
 
 /** Reads a Build and the objects that it references, and resolves it. */
 export function createResolver(dependencies: ResolverDependencies): Resolve {
-  const { settings, client, memory } = dependencies;
+  const { settings, client, betweenReconciles } = dependencies;
   const readReferences = createReferenceReader(dependencies);
   const exposedSecrets = createSecretCheck(dependencies);
   const permissions = createNamespacePermissions(dependencies);
   return async ({ build, builder, backend }, signal) => {
     const read = readBuild(await completeBuild(build, client, signal));
     if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
-    const reads = memory.readsOf(build.uid);
+    const reads = betweenReconciles.readsOf(build.uid);
     const { namespace } = build;
     // Secrets that the Build may not name are not read.
     const envFromSecrets = hasSecretKeys(read.build) && (await permissions.envFromSecrets(namespace, reads, signal));

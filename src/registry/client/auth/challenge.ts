@@ -44,7 +44,7 @@ function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject):
 
 /**
  * Returns the realm. The client sends credentials to the realm, so the realm must be as safe as the registry's own URL.
- * The dispatcher judges the realm's address.
+ * The dispatcher checks the realm's address.
  */
 function realmOf(text: string, url: URL, subject: Subject): URL {
   if (text === '') throw unusableChallenge(subject, 'its challenge has no realm');

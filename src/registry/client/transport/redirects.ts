@@ -4,7 +4,7 @@ import { parseUrl } from '../../../model/bounded-url.ts';
 
 /**
  * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). Throws `BAD_ANSWER` for a
- * target that a registry must not choose: plain HTTP after TLS, or another scheme. The dispatcher judges its address.
+ * target that a registry must not choose: plain HTTP after TLS, or another scheme. The dispatcher checks its address.
  */
 export function resolveLocation(location: string | undefined, from: URL, subject: Subject): URL {
   const target = location === undefined ? undefined : parseUrl(location, from);

@@ -9,7 +9,7 @@ import { type GitAddress, parseGitAddress } from './address.ts';
 import { configureGit } from './configuration.ts';
 import { gitCredentials } from './credentials.ts';
 import { fetchCommit, resolveRevision } from './fetch-commit.ts';
-import { judgeAddress } from './judge-address.ts';
+import { checkAddress } from './check-address.ts';
 import { lfsWarning } from './large-files.ts';
 import { measureCommit, withinLimits } from './limits.ts';
 import { type Git, makeGit, retryingGit } from './run-git.ts';
@@ -28,7 +28,7 @@ export async function fetchGit(
   const address = parseGitAddress(source.url);
   const { revision } = source;
   dependencies.log(`Cloning ${JSON.stringify(address.url)} @ ${JSON.stringify(revision)}...`);
-  await judgeAddress(address, dependencies.environment);
+  await checkAddress(address, dependencies.environment);
   const makeOwnGit = await gitFor(dependencies, address, credentials, scratch);
   const { source: directory } = scratch;
   const commit = await withinLimits(directory, dependencies.limits, dependencies.signal, async (signal) =>

@@ -60,7 +60,7 @@ export async function runImages(
     signal: end.signal,
   };
   const client = killedAfter(own.client, writesUntilKilled, writes, afterWrite);
-  const all = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), 'all Builds');
+  const all = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), {});
   const caches = typeof namespace === 'string' ? all : within(namespace, all);
   const controller = imageController({
     caches,

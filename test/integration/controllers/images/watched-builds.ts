@@ -41,12 +41,7 @@ export async function watchBuilds(kubeconfig: string, namespaces: readonly strin
     report: ({ error }: { readonly error: unknown }) => void failures.push(error),
     signal: end.signal,
   };
-  const { builds } = imageCaches(
-    dependencies,
-    builderCaches(dependencies),
-    sourceResolverCache(dependencies),
-    'all Builds',
-  );
+  const { builds } = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), {});
   const created: WatchedBuild[] = [];
   const unfinished = new Map<string, WatchedBuild>();
   const twice = new Set<string>();

@@ -210,7 +210,7 @@ describe('prepare: a hostile git repository', () => {
   }
 
   for (const url of ['ssh://git.invalid#@HOST/app.git', 'ssh://git.invalid?@HOST/app.git']) {
-    it(`contacts no other host than the one that is judged: ${url}`, async () => {
+    it(`contacts no other host than the one that is checked: ${url}`, async () => {
       let connections = 0;
       const listener = createServer((socket) => {
         connections += 1;

@@ -3,9 +3,9 @@ import { buildLimits, countedBuilds } from '../../../../src/cli/controller/build
 import { readControllerSettings } from '../../../../src/settings/read-controller-settings.ts';
 
 const CASES = [
-  [{}, { cluster: Infinity, namespace: Infinity }, 'Builds of Images'],
-  [{ MAX_UNFINISHED_BUILDS: '40' }, { cluster: 40, namespace: Infinity }, 'all Builds'],
-  [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '10' }, { cluster: Infinity, namespace: 10 }, 'all Builds'],
+  [{}, { cluster: Infinity, namespace: Infinity }, { labelSelector: 'image.kpack.io/image' }],
+  [{ MAX_UNFINISHED_BUILDS: '40' }, { cluster: 40, namespace: Infinity }, {}],
+  [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '10' }, { cluster: Infinity, namespace: 10 }, {}],
 ] as const;
 
 describe('the limits of unfinished Builds', () => {
@@ -14,7 +14,7 @@ describe('the limits of unfinished Builds', () => {
       const reading = readControllerSettings(environment);
       if (reading.kind === 'problems') throw new Error(JSON.stringify(reading.problems));
       expect(buildLimits(reading.settings)).to.deep.equal(limits);
-      expect(countedBuilds(limits)).to.equal(counted);
+      expect(countedBuilds(limits)).to.deep.equal(counted);
     });
   }
 });

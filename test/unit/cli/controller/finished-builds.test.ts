@@ -14,8 +14,8 @@ function reportsOf(status: JsonObject): readonly string[] {
     phaseEnded: (...args: readonly unknown[]) => void reports.push(`phase ${args.join(' ')}`),
   };
   const info = (_: string, fields?: LogFields): void => void reports.push(`log ${String(fields?.['build'])}`);
-  const record = ({ traceId, parts }: BuildTrace): void =>
-    void reports.push(`trace ${traceId} ${parts.map(({ name }) => name).join()}`);
+  const record = ({ traceId, segments }: BuildTrace): void =>
+    void reports.push(`trace ${traceId} ${segments.map(({ name }) => name).join()}`);
   const uid = 'a1b2c3d4-0000-4000-8000-000000000001';
   const metadata = { name: 'x', namespace: 'team', uid, creationTimestamp: '2020-01-01T00:00:00Z' };
   const build = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata, status };

@@ -7,7 +7,7 @@ import { startObjectServer, type ObjectServer } from '../objects/object-server.t
 import { shownWorld } from '../objects/shown-world.ts';
 
 /** Set UPDATE_GOLDEN to write the pages. */
-const PAGES = path.join(import.meta.dirname, 'pages');
+const TEXTS = path.join(import.meta.dirname, 'texts');
 
 /** The arguments whose whole output is in a file of `pages`. */
 const SHOWN: readonly (readonly [args: string, page: string])[] = [
@@ -54,8 +54,8 @@ describe('taskpack status', () => {
   for (const [args, page] of SHOWN) {
     it(`prints ${page} for ${args}, in 80 columns`, async () => {
       const { stdout, ...rest } = await status(args);
-      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(path.join(PAGES, page), stdout);
-      expect(stdout).to.equal(readFileSync(path.join(PAGES, page), 'utf8'));
+      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(path.join(TEXTS, page), stdout);
+      expect(stdout).to.equal(readFileSync(path.join(TEXTS, page), 'utf8'));
       expect(rest).to.deep.equal({ status: 0, stderr: '' });
       expect(stdout.split('\n').filter((line) => line.length > 80)).to.deep.equal([]);
     });

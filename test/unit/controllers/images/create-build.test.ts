@@ -24,7 +24,9 @@ describe('the creation of a Build', () => {
       spec: {},
     });
     expect((await bed.reconcile()).kind).to.equal('failed');
-    expect(bed.condition('Ready')['message']).to.match(/web-build-1.*does not belong to the Image: delete the Build/);
+    expect(bed.condition('Ready')['message']).to.match(
+      /web-build-1.*exists and does not belong to this Image. Delete that Build/,
+    );
   });
 
   it('creates no second Build while the caches lag behind its own writes', async () => {

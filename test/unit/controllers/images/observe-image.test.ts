@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Image } from '../../../../src/api/kpack/image.ts';
 import { cachedClaim } from '../../../../src/controllers/images/cached-claim.ts';
-import { observeImage, unseenForMs } from '../../../../src/controllers/images/observe-image.ts';
+import { observeImage, expectationExpiresInMs } from '../../../../src/controllers/images/observe-image.ts';
 import { createOwnWrites, type OwnWrites } from '../../../../src/controllers/images/own-writes.ts';
 import { someBuild, someClaim, someImage, someResolver } from '../../../integration/kpack-images/some-world.ts';
 import { fakeApiServer } from './fake-api-server.ts';
@@ -26,9 +26,9 @@ describe('a write whose object has been deleted before any cache has seen it', (
       time = 9_999;
       const { image } = observeImage(caches, writes, KEY) ?? {};
       time = 10_001;
-      expect(unseenForMs(caches, writes, image as Image)).to.equal(0);
+      expect(expectationExpiresInMs(caches, writes, image as Image)).to.equal(0);
       observeImage(caches, writes, KEY);
-      expect(unseenForMs(caches, writes, image as Image)).to.equal(undefined);
+      expect(expectationExpiresInMs(caches, writes, image as Image)).to.equal(undefined);
     });
   }
 });

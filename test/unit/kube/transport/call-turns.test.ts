@@ -6,7 +6,7 @@ import { settled } from '../../../support/virtual-clock.ts';
 const request = (path: string): KubeRequest => ({ method: 'GET', path, isIdempotent: true, subject: path });
 
 describe('a transport whose calls take turns', () => {
-  it('sends the calls that wait by their place, as soon as one ends or fails', async () => {
+  it('sends waiting calls in order of priority, as soon as one ends or fails', async () => {
     const { sent, ends, call } = slowTransport();
     const first = call('a');
     const failing = call('b').catch(() => 'failed');

@@ -201,7 +201,7 @@ describe('the addresses that a hostile registry or tenant names', () => {
       return one.hasBlob({ registry, repository: 'a' }, BLOB.digest).then(String, (error: Error) => error.message);
     };
 
-    it('are judged by the name', async () => {
+    it('are checked by the name', async () => {
       const message = await through('r.test:80', 'auth.team.svc');
       expect(message).to.match(/auth\.team\.svc is a private address, .* add auth\.team\.svc to ALLOWED_ADDRESSES$/);
       expect(await through('r.test:80', '169.254.169.254')).to.match(/169\.254\.169\.254 is a link-local address/);

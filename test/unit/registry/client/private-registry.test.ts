@@ -16,7 +16,7 @@ const INNER = '10.0.0.7';
 const repositoryOf = (registry: string) => ({ registry, repository: 'a' });
 
 /**
- * Requests to any address arrive at one server by a Unix socket, after the address was judged: no test can rely on a
+ * Requests to any address arrive at one server by a Unix socket, after the address was checked: no test can rely on a
  * private address of its machine.
  */
 describe('a registry at a private address that the user names', () => {

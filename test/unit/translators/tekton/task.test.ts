@@ -299,7 +299,7 @@ describe('a Task', () => {
     expect(specOf(BUILDER)).to.have.property('description').that.includes(`the user of the builder ${BUILDER.image}`);
   });
 
-  it('that fetches a source passes only arguments that prepare accepts and uses all its parameters', () => {
+  it('passes only arguments that prepare accepts and uses all its parameters', () => {
     const { spec } = makeSourceTask({ name: 'some', version: '1.2.3', stepsImage: 'r.example/steps:1' });
     const { steps, params, workspaces, results, volumes } = spec as unknown as TaskSpec;
     const [step, ...others] = steps;

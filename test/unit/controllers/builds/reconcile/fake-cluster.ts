@@ -26,7 +26,7 @@ export interface FakeCluster {
   /** Makes all builders exist and be unreadable from now on. */
   readonly complainOfBuilders: (complaint: string) => void;
   /** The caches, with the objects that existed when they were last filled. */
-  readonly caches: Omit<ClusterView, 'lagMs'>;
+  readonly caches: Omit<ClusterView, 'expiresInMs'>;
   readonly fillCaches: (butFor?: string) => void;
 }
 

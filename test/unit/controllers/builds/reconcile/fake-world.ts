@@ -3,7 +3,7 @@ import { createApply } from '../../../../../src/controllers/builds/apply/apply.t
 import type { ReadLogTail, ReadSecrets } from '../../../../../src/controllers/builds/apply/log-tails.ts';
 import type { BuildControllerOptions, BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
 import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
-import { createBuildMemory } from '../../../../../src/controllers/builds/memory/build-memory.ts';
+import { createStateBetweenReconciles } from '../../../../../src/controllers/builds/state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
 import { createReconciler } from '../../../../../src/controllers/builds/reconcile-build.ts';
 import { createStarter } from '../../../../../src/controllers/builds/start/start.ts';
@@ -112,17 +112,17 @@ export function fakeWorld(
   putBuild('shop', 'build-uid');
   const status = (): JsonObject => objectAt(cluster.get('builds', 'shop') ?? {}, 'status');
   const startProcess = (): Reconcile => {
-    const memory = createBuildMemory({ elapsed });
-    const { builds, pods, taskRuns } = memory.expectations;
+    const betweenReconciles = createStateBetweenReconciles({ elapsed });
+    const { builds, pods, taskRuns } = betweenReconciles.expectations;
     const view: ClusterView = {
       ...cluster.caches,
       build: (key: string) => builds.newest(key, cluster.caches.build(key)),
       pod: (key: string) => pods.newest(key, cluster.caches.pod(key)),
       taskRun: (key: string) => taskRuns.newest(key, cluster.caches.taskRun(key)),
-      lagMs: () => pods.lagMs('team/shop-build-pod'),
+      expiresInMs: () => pods.expiresInMs('team/shop-build-pod'),
       isTektonServed: () => settings.backend === 'tekton',
     };
-    const parts = { ...world, memory };
+    const parts = { ...world, betweenReconciles };
     const apply = createApply({ ...parts, start: createStarter(parts) });
     return createReconciler({ ...parts, cluster: view, apply });
   };

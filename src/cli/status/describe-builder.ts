@@ -1,11 +1,11 @@
 import type { BuilderView, OrderEntry } from '../../views/builder-view.ts';
 import { referenceText } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
-import { field, section } from './page.ts';
+import { field, section } from './text-layout.ts';
 import { stateField, title } from './shared-fields.ts';
 
 /** Formats a Builder or ClusterBuilder for people, in 80 columns. */
-export function builderPage(view: BuilderView, nowMs: number, paint: Paint): string {
+export function describeBuilder(view: BuilderView, nowMs: number, paint: Paint): string {
   const { stack, stackId, lifecycleVersion, buildpacks } = view;
   return [
     title(view.builderKind, view, paint),

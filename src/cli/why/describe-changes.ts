@@ -7,13 +7,13 @@ import { humanDuration } from '../../views/duration.ts';
 import { shortRevision } from '../../views/source-view.ts';
 import { causeLines, imageText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
-import { field, section } from '../status/page.ts';
+import { field, section } from '../status/text-layout.ts';
 import { stateField, title } from '../status/shared-fields.ts';
 import { comparisonSections } from './comparison-sections.ts';
 import { configurationSection } from './configuration-section.ts';
 
 /** Formats why a Build ran and what it changed for people, in 80 columns. */
-export function changesPage(view: BuildChangesView, nowMs: number, paint: Paint): string {
+export function describeChanges(view: BuildChangesView, nowMs: number, paint: Paint): string {
   const { state, durationMs, cause, source, commits, gaps } = view;
   const took = isEnded(state) && durationMs !== undefined ? `, took ${humanDuration(durationMs)}` : '';
   return [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSharedReads } from '../../../../../src/controllers/builds/memory/shared-reads.ts';
+import { createSharedReads } from '../../../../../src/controllers/builds/state-between-reconciles/shared-reads.ts';
 import { rejection } from '../../../../integration/registry/rejection.ts';
 
 /** A reader of a value that changes on the server. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseGitAddress } from '../../../../../src/steps/prepare/git/address.ts';
-import { judgeAddress } from '../../../../../src/steps/prepare/git/judge-address.ts';
+import { checkAddress } from '../../../../../src/steps/prepare/git/check-address.ts';
 import { resolverOf } from '../../../../support/resolver.ts';
 
 const resolve = resolverOf({
@@ -14,8 +14,8 @@ const resolve = resolverOf({
 });
 
 /** Returns the message of the refusal, or `undefined` for an address that git may contact. */
-async function judged(url: string, environment: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
-  return judgeAddress(parseGitAddress(url), environment, { resolve }).then(
+async function checked(url: string, environment: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
+  return checkAddress(parseGitAddress(url), environment, { resolve }).then(
     () => undefined,
     (error: Error) => error.message,
   );
@@ -32,7 +32,7 @@ describe('the address of a git repository', () => {
     'http://localhost:8080/app.git',
     'https://unknown.example.com/app.git',
   ]) {
-    it(`may be ${url}`, async () => expect(await judged(url)).to.equal(undefined));
+    it(`may be ${url}`, async () => expect(await checked(url)).to.equal(undefined));
   }
 
   for (const [url, kind] of [
@@ -47,20 +47,20 @@ describe('the address of a git repository', () => {
     ['http://100.100.100.200/app.git', "is the address of a cloud's metadata service"],
     ['http://metadata.google.internal/app.git', 'has the address 169.254.169.254, a link-local address'],
   ] as const) {
-    it(`must not be ${url}`, async () => expect(await judged(url)).to.include(kind));
+    it(`must not be ${url}`, async () => expect(await checked(url)).to.include(kind));
   }
 
   it('must not name the loopback interface either, if the caller says so', async () => {
     const address = parseGitAddress('http://localhost:8080/app.git');
-    const judging = judgeAddress(address, {}, { resolve, mayBeLoopback: false });
-    expect(await judging.catch((error: Error) => error.message)).to.include('a loopback address');
+    const checking = checkAddress(address, {}, { resolve, mayBeLoopback: false });
+    expect(await checking.catch((error: Error) => error.message)).to.include('a loopback address');
   });
 
-  it('is judged by its name if a proxy resolves it', async () => {
+  it('is checked by its name if a proxy resolves it', async () => {
     const proxies = { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: '.evil.test' };
-    expect(await judged('https://inside.evil.test/app.git', proxies)).to.include('a loopback address');
-    expect(await judged('https://inside.evil.test/app.git', { ...proxies, NO_PROXY: '' })).to.equal(undefined);
-    expect(await judged('https://metadata.google.internal/app.git', proxies)).to.include('metadata service');
-    expect(await judged('ssh://inside.evil.test/app.git', { ...proxies, NO_PROXY: '' })).to.include('loopback');
+    expect(await checked('https://inside.evil.test/app.git', proxies)).to.include('a loopback address');
+    expect(await checked('https://inside.evil.test/app.git', { ...proxies, NO_PROXY: '' })).to.equal(undefined);
+    expect(await checked('https://metadata.google.internal/app.git', proxies)).to.include('metadata service');
+    expect(await checked('ssh://inside.evil.test/app.git', { ...proxies, NO_PROXY: '' })).to.include('loopback');
   });
 });

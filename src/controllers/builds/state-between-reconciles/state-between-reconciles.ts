@@ -7,10 +7,9 @@ import { createExpectations, type Expectations } from './expectations.ts';
 import { createSharedReads, type SharedRead } from './shared-reads.ts';
 
 /**
- * Remembers Builds from one reconcile to the next. A restart loses this memory, so the memory decides only when something
- * happens. All other state is in the status of the Build or on its workload.
+ * The state of Builds from one reconcile to the next. A restart loses this state, so it decides only when something happens. All other state is in the status of the Build or on its workload.
  */
-export interface BuildMemory {
+export interface StateBetweenReconciles {
   readonly expectations: {
     readonly builds: Expectations<BuildRecord>;
     readonly pods: Expectations<PodRecord>;
@@ -72,7 +71,7 @@ interface Entry {
 
 const NOTHING_OBSERVED: ReadonlyMap<string, number> = new Map();
 
-export function createBuildMemory(clock: Pick<Clock, 'elapsed'>): BuildMemory {
+export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): StateBetweenReconciles {
   const { elapsed } = clock;
   const entries = new Map<string, Entry>();
   const statusWriteIntervalMs = (): number =>

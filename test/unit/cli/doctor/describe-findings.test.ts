@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
-import { findingsPage } from '../../../../src/cli/doctor/findings-page.ts';
+import { describeFindings } from '../../../../src/cli/doctor/describe-findings.ts';
 import type { Finding } from '../../../../src/doctor/finding.ts';
 
 const FINDINGS: readonly Finding[] = [
@@ -17,7 +17,7 @@ const FINDINGS: readonly Finding[] = [
 
 describe('the page of taskpack doctor', () => {
   it('shows the cluster, then the namespace, and what to do, in 80 columns without control characters', () => {
-    const page = findingsPage(FINDINGS, 'team', new PassThrough());
+    const page = describeFindings(FINDINGS, 'team', new PassThrough());
     expect(page).to.equal(`Cluster
 ok       Kubernetes v1.35.4.
 unknown  kpack's controller: your permissions do not allow this check

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { changesPage } from '../../../../src/cli/why/changes-page.ts';
+import { describeChanges } from '../../../../src/cli/why/describe-changes.ts';
 import type { Paint } from '../../../../src/cli/objects/paint.ts';
 import { textAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -12,7 +12,7 @@ import { NOW_MS, someBuild, succeeded } from '../../views/some-objects.ts';
 import { someImageInput } from '../../views/some-images.ts';
 
 /** Set UPDATE_GOLDEN to write the pages. */
-const PAGES = path.join(import.meta.dirname, 'pages');
+const TEXTS = path.join(import.meta.dirname, 'texts');
 
 const PLAIN: Paint = { state: String, title: String, change: String };
 
@@ -134,7 +134,7 @@ const UNLISTED: BuildChangesInput['commits'] = (['cause', 'compared-image'] as c
 function input(subject: JsonObject, others: readonly JsonObject[], more: Partial<BuildChangesInput> = {}): string {
   const compared = comparedImage(subject, others);
   const view = buildChangesView({ build: subject, compared, commits: [], gaps: [], nowMs: NOW_MS, ...more });
-  return changesPage(view, NOW_MS, PLAIN);
+  return describeChanges(view, NOW_MS, PLAIN);
 }
 
 const LAST_BUILD = { lastBuild: { image: image('1') } };
@@ -172,8 +172,8 @@ const SHOWN: Readonly<Record<string, string>> = {
 describe('the page of taskpack why', () => {
   for (const [page, text] of Object.entries(SHOWN)) {
     it(`is ${page}, in 80 columns and without control characters`, () => {
-      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(path.join(PAGES, page), text);
-      expect(text).to.equal(readFileSync(path.join(PAGES, page), 'utf8'));
+      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(path.join(TEXTS, page), text);
+      expect(text).to.equal(readFileSync(path.join(TEXTS, page), 'utf8'));
       expect(text.split('\n').filter((line) => line.length > 80)).to.deep.equal([]);
       expect(text.split('\n').filter((line) => oneLine(line) !== line)).to.deep.equal([]);
     });
@@ -195,7 +195,7 @@ describe('the page of taskpack why', () => {
       gaps: [],
       nowMs: NOW_MS,
     });
-    const page = changesPage(view, NOW_MS, paint);
+    const page = describeChanges(view, NOW_MS, paint);
     for (const text of ['# Build team/', '<Succeeded>', '\n  [removed:- 17]\n  [added:+ 21]\n', '[reused:reused]'])
       expect(page).to.include(text);
   });

@@ -3,7 +3,7 @@ import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import type { Image } from '../api/kpack/image.ts';
 
 /** The fields of a Builder or ClusterBuilder that an Image depends on. */
-export type KnownBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
+export type ObservedBuilder = Pick<Builder | ClusterBuilder, 'kind' | 'metadata' | 'status'>;
 
 /** True if the Image names a Builder of another namespace, which an Image cannot use. */
 export function namesBuilderElsewhere({ metadata, spec }: Image): boolean {
@@ -14,24 +14,24 @@ export function namesBuilderElsewhere({ metadata, spec }: Image): boolean {
 }
 
 /** True if the builder has an image that belongs to its current spec. */
-export function isBuilderReady(builder: KnownBuilder): boolean {
+export function isBuilderReady(builder: ObservedBuilder): boolean {
   return conditionOf(builder, 'Ready')?.status === 'True' && isObserved(builder);
 }
 
 /** True if the image of the builder contains its current stack and buildpacks. */
-export function isBuilderUpToDate(builder: KnownBuilder): boolean {
+export function isBuilderUpToDate(builder: ObservedBuilder): boolean {
   return conditionOf(builder, 'UpToDate')?.status === 'True' && isObserved(builder);
 }
 
 /** Returns the message of the condition Ready, which may be empty. */
-export function readyMessageOf(builder: KnownBuilder): string {
+export function readyMessageOf(builder: ObservedBuilder): string {
   return conditionOf(builder, 'Ready')?.message ?? '';
 }
 
-function conditionOf({ status }: KnownBuilder, type: string) {
+function conditionOf({ status }: ObservedBuilder, type: string) {
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
-function isObserved({ metadata, status }: KnownBuilder): boolean {
+function isObserved({ metadata, status }: ObservedBuilder): boolean {
   return (metadata.generation ?? 0) === (status?.observedGeneration ?? 0);
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '../../model/one-line.ts';
 
-/** The width of a page in characters. */
+/** The width of the text in characters. */
 export const WIDTH = 80;
 
 /** The width of labels with their gap. A digest, which has 71 characters, fits beside them. */

@@ -14,7 +14,7 @@ export interface Expectations<T extends Identity> {
    * Returns the milliseconds until the expectation expires; `undefined` if the cache has caught up. Returns 0 for an expectation that
    * has expired since the last `newest`, because the caller acted on it.
    */
-  readonly lagMs: (key: string) => number | undefined;
+  readonly expiresInMs: (key: string) => number | undefined;
   /** Returns the written object that the cache has not caught up with, also if the expectation has expired. */
   readonly pending: (key: string) => T | undefined;
   /** Drops the expectation if the cached object is as new. */
@@ -39,7 +39,7 @@ export function createExpectations<T extends Identity>({ elapsed }: Pick<Clock, 
   return {
     observed,
     pending: (key) => expected.get(key)?.object,
-    lagMs: (key) => {
+    expiresInMs: (key) => {
       const entry = expected.get(key);
       return entry && Math.max(0, entry.at + EXPIRY_MS - elapsed());
     },

@@ -9,7 +9,7 @@ import { proxiesFromEnvironment, proxySelector } from '../../../http/environment
 import { PrepareError } from '../../step-error.ts';
 import { sshHost, type GitAddress } from './address.ts';
 
-interface JudgeOptions {
+interface CheckOptions {
   /** True if a URL that names the loopback interface reaches it. Defaults to true. */
   readonly mayBeLoopback?: boolean;
   /** Defaults to the resolver of the system. */
@@ -18,15 +18,15 @@ interface JudgeOptions {
 
 /**
  * Rejects with `AddressRefused` if the host of the address is or can be a loopback, link-local or metadata address. Only
- * a URL that names the loopback interface reaches it. Behind a proxy, the name alone is judged.
+ * a URL that names the loopback interface reaches it. Behind a proxy, the name alone is checked.
  *
  * git resolves the name again, so this does not find a name that changes its address in between. Redirects and
- * submodules are not judged. Buildpacks in the same Pod reach the same addresses.
+ * submodules are not checked. Buildpacks in the same Pod reach the same addresses.
  */
-export async function judgeAddress(
+export async function checkAddress(
   { scheme, host }: GitAddress,
   environment: Readonly<Record<string, string | undefined>>,
-  { mayBeLoopback = true, resolve = lookup }: JudgeOptions = {},
+  { mayBeLoopback = true, resolve = lookup }: CheckOptions = {},
 ): Promise<void> {
   const { name } = sshHost(host);
   const reach = namedReach(name, mayBeLoopback);
@@ -37,13 +37,13 @@ export async function judgeAddress(
   }
 }
 
-interface JudgedAddress {
+interface CheckedAddress {
   readonly address: string | undefined;
   readonly kind: AddressKind;
 }
 
 /** Returns the kind of every address of the host. A host that has none is left to git, which reports it. */
-async function kindsOf(name: string, isByProxy: boolean, resolve: Resolve): Promise<readonly JudgedAddress[]> {
+async function kindsOf(name: string, isByProxy: boolean, resolve: Resolve): Promise<readonly CheckedAddress[]> {
   if (isIP(name) !== 0 || isByProxy) return [{ address: undefined, kind: hostKind(name) }];
   return new Promise((done) => {
     resolve(name, { all: true }, (error, found) =>

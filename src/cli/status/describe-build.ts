@@ -8,11 +8,11 @@ import { builderLines, imageText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRow, tableLayout, type TableColumn } from '../table.ts';
 import { failureSections } from './failure-sections.ts';
-import { field, preformatted, section } from './page.ts';
+import { field, preformatted, section } from './text-layout.ts';
 import { causeField, stateField, title } from './shared-fields.ts';
 
 /** Formats a Build for people, in 80 columns. */
-export function buildPage(view: BuildView, nowMs: number, paint: Paint): string {
+export function describeBuild(view: BuildView, nowMs: number, paint: Paint): string {
   const { state, tags, durationMs } = view;
   return [
     title('Build', view, paint),

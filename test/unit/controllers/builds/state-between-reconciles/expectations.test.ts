@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createExpectations } from '../../../../../src/controllers/builds/memory/expectations.ts';
+import { createExpectations } from '../../../../../src/controllers/builds/state-between-reconciles/expectations.ts';
 import type { Identity } from '../../../../../src/controllers/builds/cache/identity.ts';
 
 const KEY = 'team/shop';
@@ -30,20 +30,20 @@ describe('the expectations of a process whose cache lags', () => {
     const { expectations } = some();
     expectations.expect(KEY, version(10));
     expectations.observed(KEY, version(9));
-    expect(expectations.lagMs(KEY)).to.equal(10_000);
+    expect(expectations.expiresInMs(KEY)).to.equal(10_000);
     expectations.observed(KEY, version(10));
-    expect(expectations.lagMs(KEY)).to.equal(undefined);
+    expect(expectations.expiresInMs(KEY)).to.equal(undefined);
   });
 
   it('expire after the longest lag', () => {
     const { expectations, wait } = some();
     expectations.expect(KEY, version(10));
     wait(9999);
-    expect(expectations.lagMs(KEY)).to.equal(1);
+    expect(expectations.expiresInMs(KEY)).to.equal(1);
     expect(expectations.newest(KEY, undefined)).to.deep.equal(version(10));
     wait(1);
     expect(expectations.newest(KEY, undefined)).to.equal(undefined);
-    expect(expectations.lagMs(KEY)).to.equal(undefined);
+    expect(expectations.expiresInMs(KEY)).to.equal(undefined);
   });
 
   it('that expire during a reconcile ask for another one, because the reconcile acted on them', () => {
@@ -54,9 +54,9 @@ describe('the expectations of a process whose cache lags', () => {
     wait(2);
     expectations.observed(KEY, undefined);
     expect(expectations.pending(KEY)).to.deep.equal(version(10));
-    expect(expectations.lagMs(KEY)).to.equal(0);
+    expect(expectations.expiresInMs(KEY)).to.equal(0);
     expect(expectations.newest(KEY, undefined)).to.equal(undefined);
-    expect(expectations.lagMs(KEY)).to.equal(undefined);
+    expect(expectations.expiresInMs(KEY)).to.equal(undefined);
   });
 
   it('are dropped with the deleted object, not with an older object of the same name', () => {

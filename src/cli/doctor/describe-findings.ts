@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { CLUSTER_CHECKS, type CheckName, type Finding, type FindingResult } from '../../doctor/finding.ts';
-import { wrapped, WIDTH } from '../status/page.ts';
+import { wrapped, WIDTH } from '../status/text-layout.ts';
 
 /** All other checks are about a namespace. */
 const OF_CLUSTER: ReadonlySet<CheckName> = new Set(CLUSTER_CHECKS);
@@ -11,7 +11,7 @@ const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', error: 'red', un
 const LABEL_WIDTH = 9;
 
 /** Formats findings for people, in 80 columns: those about the cluster, those about the namespace, and their numbers. */
-export function findingsPage(findings: readonly Finding[], namespace: string, stream: Writable): string {
+export function describeFindings(findings: readonly Finding[], namespace: string, stream: Writable): string {
   const ofCluster = findings.filter(({ check }) => OF_CLUSTER.has(check));
   const ofNamespace = findings.filter(({ check }) => !OF_CLUSTER.has(check));
   return [

@@ -6,14 +6,14 @@ import { referenceText, sourceLines } from '../../views/texts.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRows } from '../table.ts';
 import { failureSections } from './failure-sections.ts';
-import { field, preformatted, section, SECTION_WIDTH } from './page.ts';
+import { field, preformatted, section, SECTION_WIDTH } from './text-layout.ts';
 import { causeField, stateField, title } from './shared-fields.ts';
 
-/** A page shows at most this number of Builds. `-o json` has all. */
+/** The text shows at most this number of Builds. `-o json` has all. */
 const MAX_BUILDS = 10;
 
 /** Formats an Image for people, in 80 columns. */
-export function imagePage(view: ImageView, nowMs: number, paint: Paint): string {
+export function describeImage(view: ImageView, nowMs: number, paint: Paint): string {
   const { builds, queuedBehind = [] } = view;
   const [latestBuild] = builds;
   return [

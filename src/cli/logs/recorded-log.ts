@@ -8,7 +8,7 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 import { heading } from './print-log.ts';
 
 /** Prints the last lines of a failed phase, which the controller has kept in the status of a Build whose Pod was deleted. */
-export async function printKeptLines(
+export async function printRecordedLog(
   build: KubeObject | undefined,
   wanted: LogSelection,
   { output, errors }: Pick<Terminal, 'output' | 'errors'>,
