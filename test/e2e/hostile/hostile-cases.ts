@@ -122,9 +122,18 @@ function harmlessCase(backend: Backend): HostileCase {
 
 /** Returns the Builds whose attack the documentation calls possible, with all defences. */
 export function openCases(backend: Backend): readonly HostileCase[] {
-  return proofCases(backend)
+  const open = proofCases(backend)
     .filter(({ build }) => build.attacks.every((attack) => OPEN[backend].includes(attack)))
-    .map((one) => ({ ...one, without: 'nothing', identified: identifiedPhases(backend, one.build) }));
+    .map((one): HostileCase => ({ ...one, without: 'nothing', identified: identifiedPhases(backend, one.build) }));
+  return isPossible('results', backend) ? [...open, resultsOfFailedRun(backend)] : open;
+}
+
+/** A buildpack that ends its waiter keeps its message, but the next phase does not start. So only a failed run shows the results. */
+function resultsOfFailedRun(backend: Backend): HostileCase {
+  const build: HostileBuild = { attacks: ['results', 'killed'] };
+  const identified = identifiedPhases(backend, build);
+  const successes = ['a status has a forged result'] as const;
+  return { backend, title: 'results-of-a-killed-waiter', build, successes, without: 'nothing', identified };
 }
 
 /** Returns the Builds that run without the defences. */
