@@ -1,5 +1,5 @@
 import type { Buildpack } from './buildpack.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '../model/compare-texts.ts';
 import type { Reference } from './order-entry.ts';
 
 /** A resource that provides buildpacks: an object, or an image that an order references. */

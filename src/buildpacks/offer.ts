@@ -1,6 +1,6 @@
 import { compareResources, formatResource, type Resource } from './buildpack-source.ts';
 import { type Buildpack, formatBuildpack } from './buildpack.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '../model/compare-texts.ts';
 
 /** A buildpack and the resource that provides it. */
 export interface Offer {

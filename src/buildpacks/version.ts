@@ -1,4 +1,4 @@
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '../model/compare-texts.ts';
 
 /**
  * A buildpack's version, parsed like kpack does (Masterminds/semver, NewVersion): `v1` and `1.2` are valid. taskpack also

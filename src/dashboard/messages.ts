@@ -1,6 +1,6 @@
 import type { BuildView } from '../views/build-view.ts';
 import type { BuilderView } from '../views/builder-view.ts';
-import type { ImageContentView } from '../views/image-content-view.ts';
+import type { ImageLayersView } from '../views/image-layers-view.ts';
 import type { ImageView } from '../views/image-view.ts';
 import type { InputView } from '../views/inputs-view.ts';
 import type { Row, RowKind } from './row.ts';
@@ -64,12 +64,12 @@ export type LogMessage =
   | { readonly kind: 'end' };
 
 /** Messages about the content of the image of one Build, as its registry has it. */
-export type ContentMessage =
+export type LayersMessage =
   | StreamProblem
   | {
-      readonly kind: 'content';
+      readonly kind: 'layers';
       /** Absent if the image cannot be read. */
-      readonly content?: ImageContentView;
+      readonly content?: ImageLayersView;
       /** Sentences about what could not be read. */
       readonly notes: readonly string[];
     }

@@ -3,11 +3,11 @@ import { isEnded, type BuildState } from '../views/build-state.ts';
 import { humanDuration } from '../views/duration.ts';
 import type { ReportView } from '../views/report-view.ts';
 import { stateTone, stateWord } from '../views/state-texts.ts';
-import { referenceText } from '../views/texts.ts';
+import { referenceText } from '../views/object-view.ts';
 import { htmlText } from './html-text.ts';
 import { element, type Markup } from './markup.ts';
 import { SCRIPT } from './script.ts';
-import { contentSection, packagesSection } from './sections/content.ts';
+import { layersSection, packagesSection } from './sections/layers.ts';
 import { detectionSection } from './sections/detection.ts';
 import { failureSection } from './sections/failure.ts';
 import { inputsSection, resultSection } from './sections/inputs.ts';
@@ -26,7 +26,7 @@ export function reportPage(view: ReportView): string {
     resultSection(view),
     inputsSection(view),
     detectionSection(view),
-    contentSection(view),
+    layersSection(view),
     packagesSection(view),
     logSection(view),
   ].filter((section) => section !== undefined);

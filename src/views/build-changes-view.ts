@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/json.ts';
 import { buildSummary, type BuildSummary } from './build-view.ts';
 import type { CommitRangeView } from './commit-ranges.ts';
 import type { Compared, ComparedImage } from './compared-image.ts';
-import type { ImageInput } from './image-layers.ts';
+import type { OciImage } from './image-layers.ts';
 import { layerChanges, type LayerChangesView } from './layer-changes.ts';
 import { VIEW_VERSION } from './object-view.ts';
 import { packageChanges, type PackageChange, type PackageView } from './packages.ts';
@@ -42,7 +42,7 @@ export interface PackageChangesView {
 }
 
 /** An image as the registry has it, with its packages as far as they could be read. */
-export interface ReadImage extends ImageInput {
+export interface OciImageWithPackages extends OciImage {
   readonly packages?: readonly PackageView[];
 }
 
@@ -51,8 +51,8 @@ export interface BuildChangesInput {
   readonly build: JsonObject;
   readonly compared: Compared | undefined;
   /** The image of the Build, and the compared image. */
-  readonly image?: ReadImage;
-  readonly previous?: ReadImage;
+  readonly image?: OciImageWithPackages;
+  readonly previous?: OciImageWithPackages;
   readonly commits: readonly CommitRangeView[];
   readonly gaps: readonly string[];
   readonly nowMs: number;

@@ -14,6 +14,7 @@ import {
   annotationOf,
   labelOf,
   objectView,
+  referenceText,
   VIEW_VERSION,
   type ObjectReference,
   type ObjectView,
@@ -183,4 +184,15 @@ function resultOf(status: JsonObject): Pick<BuildView, 'buildpacks' | 'runImage'
 /** Returns the buildpacks of a status. */
 export function buildpackViews(metadata: readonly JsonObject[]): readonly BuildpackView[] {
   return metadata.map((one) => ({ id: textAt(one, 'id') ?? '', ...textsAt(one, 'version', 'homepage') }));
+}
+
+/** Returns the Image of a Build and the number of the Build, such as `shop, Build 10`; `undefined` without an Image. */
+export function imageText({ image, number }: Pick<BuildSummary, 'image' | 'number'>): string | undefined {
+  return image === undefined ? undefined : `${image}${number === undefined ? '' : `, Build ${number}`}`;
+}
+
+/** Returns the builder of a Build as lines: the resource, and the image. */
+export function builderLines({ resource, image, trust }: BuilderUse): readonly (string | undefined)[] {
+  const isUntrusted = trust === 'Untrusted' ? ' (not trusted with registry credentials)' : '';
+  return [resource && `${referenceText(resource)}${isUntrusted}`, image];
 }

@@ -173,3 +173,29 @@ function withoutStop(text: string): string {
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** Returns why a Build ran: a sentence for each change, and the fields of the configuration that changed. */
+export function causeLines(cause: CauseView): readonly string[] {
+  switch (cause.kind) {
+    case 'direct':
+      return ['A user or a program created the Build, not an Image'];
+    case 'image':
+      return cause.changes.flatMap((change) => [
+        change.sentence,
+        ...(change.kind === 'config' ? change.fields.map(differenceText) : []),
+      ]);
+  }
+}
+
+function differenceText({ path, old, new: now }: FieldDifference): string {
+  return `- ${path}: ${valueText(old)} → ${valueText(now)}`;
+}
+
+/** The longest value of a field that is shown. `-o json` has the whole value. */
+const MAX_VALUE = 100;
+
+function valueText(value: FieldDifference['old']): string {
+  if (value === undefined) return 'none';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

@@ -1,8 +1,8 @@
-import { IMAGE_LABEL } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { buildNumber } from './build-view.ts';
-import { labelOf, objectView } from './object-view.ts';
+import { buildsOfImage, imageOfBuild } from './builds-of-image.ts';
+import { objectView } from './object-view.ts';
 
 /** A Build of an Image by name and number. */
 export interface BuildReference {
@@ -14,7 +14,7 @@ export interface BuildReference {
 export interface ComparedImage {
   /** By digest. */
   readonly image: string;
-  /** The last Build before this one that has an image. Absent if it does not exist any more, or cannot be read. */
+  /** The last Build before this one that has an image. Absent if it was deleted, or cannot be read. */
   readonly build?: BuildReference;
   /** The Builds in between, which have no image, newest first. */
   readonly skipped: readonly BuildReference[];
@@ -43,28 +43,12 @@ export function comparedImage(build: JsonObject, builds: readonly JsonObject[]):
   return named === undefined ? undefined : { view: { image: named, skipped: earlier.map(referenceTo) } };
 }
 
-/** Returns the earlier Builds of the same Image, newest first. The numbers order them, because timestamps have whole seconds. */
+/** Returns the earlier Builds of the same Image, newest first. */
 function earlierBuilds(build: JsonObject, builds: readonly JsonObject[]): readonly JsonObject[] {
-  const image = labelOf(build, IMAGE_LABEL);
+  const image = imageOfBuild(build);
   const number = buildNumber(build);
   if (image === undefined || number === undefined) return [];
-  const [{ namespace }, owner] = [objectView(build), ownerOf(build)];
-  return builds
-    .filter(
-      (each) =>
-        labelOf(each, IMAGE_LABEL) === image &&
-        objectView(each).namespace === namespace &&
-        (buildNumber(each) ?? Infinity) < number &&
-        // An earlier Image with the same name has other Builds.
-        (owner === undefined || (ownerOf(each) ?? owner) === owner),
-    )
-    .toSorted((one, other) => (buildNumber(other) ?? 0) - (buildNumber(one) ?? 0));
-}
-
-function ownerOf(build: JsonObject): string | undefined {
-  const owners = objectsAt(objectAt(build, 'metadata'), 'ownerReferences');
-  const owner = owners.find(({ controller }) => controller === true);
-  return owner && textAt(owner, 'uid');
+  return buildsOfImage(image, builds).filter((each) => (buildNumber(each) ?? Infinity) < number);
 }
 
 function builtImage(build: JsonObject): string | undefined {

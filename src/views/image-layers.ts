@@ -2,7 +2,7 @@ import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, parseBoundedJson, type JsonObject } from '../model/json.ts';
 
 /** An image as the registry has it: its layers from the bottom, and its configuration. */
-export interface ImageInput {
+export interface OciImage {
   readonly layers: readonly { readonly digest: string; readonly size: number }[];
   readonly config: JsonObject;
 }
@@ -21,7 +21,7 @@ export interface ImageLayer {
 }
 
 /** Returns the layers of an image from the bottom. Layers of the run image are in no list of the lifecycle. */
-export function imageLayers({ layers, config }: ImageInput): readonly ImageLayer[] {
+export function imageLayers({ layers, config }: OciImage): readonly ImageLayer[] {
   const parts = partsOf(lifecycleMetadata(config));
   const diffIds = diffIdsOf(config);
   return layers.map(({ digest, size }, index) => {

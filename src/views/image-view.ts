@@ -1,7 +1,7 @@
-import { buildNumber, buildSummary, type BuildSummary } from './build-view.ts';
+import { buildSummary, type BuildSummary } from './build-view.ts';
+import { buildsOfImage } from './builds-of-image.ts';
 import { isEnded } from './build-state.ts';
-import { IMAGE_LABEL } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
+import { objectAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { conditionOf, conditionsOf, isObserved, type ConditionView } from './conditions.ts';
 import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
@@ -131,23 +131,10 @@ function warningsOf(image: JsonObject, resolver: JsonObject = {}): readonly Cond
   return source === undefined || source.status === 'True' ? own : [...own, { ...source, type: 'SourceReady' }];
 }
 
-/** Returns the Builds of an Image, newest first. The numbers order them, because timestamps have whole seconds. */
 function buildsOf(image: JsonObject, builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
   const { name, namespace } = objectView(image);
   const uid = textAt(objectAt(image, 'metadata'), 'uid');
-  return builds
-    .filter((build) => {
-      const metadata = objectAt(build, 'metadata');
-      const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
-      return (
-        textAt(objectAt(metadata, 'labels'), IMAGE_LABEL) === name &&
-        textAt(metadata, 'namespace') === namespace &&
-        buildNumber(build) !== undefined &&
-        (owner === undefined || uid === undefined || textAt(owner, 'uid') === uid)
-      );
-    })
-    .toSorted((one, other) => (buildNumber(other) ?? 0) - (buildNumber(one) ?? 0))
-    .map((build) => buildSummary({ build, nowMs }));
+  return buildsOfImage({ name, namespace, uid }, builds).map((build) => buildSummary({ build, nowMs }));
 }
 
 function unfinished(builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {

@@ -1,4 +1,4 @@
-import { imageLayers, totalBytes, type ImageInput, type ImageLayer } from './image-layers.ts';
+import { imageLayers, totalBytes, type OciImage, type ImageLayer } from './image-layers.ts';
 
 /** The layers of an image, compared with those of the previous image. Sizes are in bytes, as the registry stores the layers. */
 export interface LayerChangesView {
@@ -33,7 +33,7 @@ export interface ComparedLayer {
 }
 
 /** Compares the layers of two images by diff id. */
-export function layerChanges(image: ImageInput, previous: ImageInput): LayerChangesView {
+export function layerChanges(image: OciImage, previous: OciImage): LayerChangesView {
   const [old, now] = [imageLayers(previous), imageLayers(image)];
   const [before, after] = [old, now].map((layers) => new Set(layers.map(({ diffId }) => diffId)));
   const parts = [...new Set([...now, ...old].map(({ part }) => part))].map((part) =>

@@ -47,3 +47,8 @@ export function annotationOf(object: JsonObject, name: string): string | undefin
 export function labelOf(object: JsonObject, name: string): string | undefined {
   return textAt(objectAt(objectAt(object, 'metadata'), 'labels'), name);
 }
+
+/** Returns a reference such as `Builder team/java` or `ClusterBuilder base`. */
+export function referenceText({ kind, name, namespace }: ObjectReference): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}

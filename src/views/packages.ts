@@ -1,3 +1,4 @@
+import { compareTexts } from '../model/compare-texts.ts';
 import { objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 
@@ -84,8 +85,4 @@ function changeOf(left: readonly PackageView[], right: readonly PackageView[]): 
 
 function versionsOf(packages: readonly PackageView[]): ReadonlySet<string> {
   return new Set(packages.map(({ version = '' }) => version));
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

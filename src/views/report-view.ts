@@ -1,6 +1,6 @@
 import type { BuildView } from './build-view.ts';
 import type { DetectionView } from './detection-view.ts';
-import type { ImageContentView } from './image-content-view.ts';
+import type { ImageLayersView } from './image-layers-view.ts';
 import type { InputView } from './inputs-view.ts';
 
 /** Everything that the page of a Build shows. */
@@ -14,7 +14,7 @@ export interface ReportView {
   /** The order of the builder, with the result of detection. Absent if the builder is not known. */
   readonly detection?: DetectionView;
   /** The content of the built image. Absent if there is none, or it cannot be read. */
-  readonly content?: ImageContentView;
+  readonly content?: ImageLayersView;
   /** Sentences about what the page lacks, and why. */
   readonly gaps: readonly string[];
 }

@@ -5,7 +5,6 @@ import type { ContainedBuildpack, ResolvedEntry, ResolvedOrder } from '../buildp
 import type { Considered } from '../buildpacks/select-buildpack.ts';
 import type { Why } from '../buildpacks/select-version.ts';
 import { formatFieldPath } from '../model/problem.ts';
-import type { ObjectReference } from './object-view.ts';
 
 /** The buildpacks that the order of a builder selects: the output of `taskpack resolve -o json`. */
 export interface ResolutionView {
@@ -100,11 +99,6 @@ export function buildpacksWithin({ entries, buildpacks }: ResolutionView): reado
 /** Returns `id@version`, or only the id. */
 export function buildpackText({ id, version }: { readonly id: string; readonly version?: string | undefined }): string {
   return version === undefined ? id : `${id}@${version}`;
-}
-
-/** Returns the object as `Builder team/java` or `ClusterBuilder base`. */
-export function objectText({ kind, namespace, name }: ObjectReference): string {
-  return namespace === undefined ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
 }
 
 /** Says why a version was selected. */

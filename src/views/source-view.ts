@@ -78,3 +78,23 @@ function withoutCredentials(text: string): string {
   if (url.protocol !== 'ssh:') url.username = '';
   return url.href;
 }
+
+/** Returns the source as lines: the address, and the revision. */
+export function sourceLines(source: SourceView): readonly string[] {
+  const subPath = source.kind === 'unknown' || source.subPath === undefined ? [] : [`sub path ${source.subPath}`];
+  switch (source.kind) {
+    case 'git':
+      return [
+        source.url,
+        [source.commit === undefined ? `revision ${source.revision}` : `commit ${source.commit}`, ...subPath].join(
+          ', ',
+        ),
+      ];
+    case 'blob':
+      return [source.url, ...subPath];
+    case 'registry':
+      return [source.image, ...subPath];
+    case 'unknown':
+      return [];
+  }
+}

@@ -1,6 +1,6 @@
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { boundedLabel, type ImageInput } from './image-layers.ts';
+import { boundedLabel, type OciImage } from './image-layers.ts';
 
 /** A buildpack, run image or lifecycle that differs between two images. */
 export interface VersionChange {
@@ -15,7 +15,7 @@ export interface VersionChange {
 /** A Build and its image, as far as they could be read. */
 export interface ReadBuild {
   readonly build?: JsonObject;
-  readonly image?: ImageInput;
+  readonly image?: OciImage;
 }
 
 /** The buildpacks, run image and lifecycle of an image, as far as they are known. */
@@ -96,7 +96,7 @@ function ofStatus(build: JsonObject = {}): BuiltWith {
 }
 
 /** Reads the labels of an image (CNB platform specification, "Labels"). */
-function ofImage(image: ImageInput | undefined): BuiltWith {
+function ofImage(image: OciImage | undefined): BuiltWith {
   if (image === undefined) return {};
   const layers = boundedLabel(image.config, 'io.buildpacks.lifecycle.metadata');
   const metadata = boundedLabel(image.config, 'io.buildpacks.build.metadata');

@@ -7,7 +7,7 @@ import type { BaseImage } from '../resources/base-image.ts';
 import type { BuilderContent, BuilderImage, BuilderLayer } from './builder-image.ts';
 import { builderLabels } from './labels.ts';
 import { builderLayers, sortedBuildpacks } from './layers.ts';
-import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import { compareTexts } from '../../model/compare-texts.ts';
 
 /** Assembles the image of kpack's WriteableImage. Unlike kpack's, the digest depends only on the content. */
 export function assembleBuilder(content: BuilderContent): BuilderImage {

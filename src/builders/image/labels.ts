@@ -1,5 +1,5 @@
 import type { Buildpack } from '../../buildpacks/buildpack.ts';
-import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import { compareTexts } from '../../model/compare-texts.ts';
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
 import { readsRunToml } from '../../model/platform-api.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';

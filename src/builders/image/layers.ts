@@ -5,7 +5,7 @@ import { type ImageFamily, MEDIA_TYPES } from '../../registry/media-types.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';
 import type { BuilderContent, BuilderLayer } from './builder-image.ts';
 import { directoriesLayer, orderLayer, runLayer, stackLayer } from './configuration-layers.ts';
-import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import { compareTexts } from '../../model/compare-texts.ts';
 import type { Offer } from '../../buildpacks/offer.ts';
 
 /** Returns the layers above the build image in kpack's order, without duplicates. */

@@ -6,7 +6,7 @@ import { inNamespace } from '../../translate/default-namespace.ts';
 import { located } from '../../translate/located.ts';
 import { nameObject } from '../../translate/object-name.ts';
 import { indexObjects, type InputIndex } from '../../translate/input-index.ts';
-import { objectText } from '../../views/resolution-view.ts';
+import { referenceText } from '../../views/object-view.ts';
 import type { Documents } from '../input.ts';
 
 /** The parsed options that select builders in files. */
@@ -92,7 +92,7 @@ export type BuilderObject = Extract<ApiObject, { readonly kind: 'Builder' | 'Clu
 /** Returns `Builder team/java` or `ClusterBuilder base`. */
 export function formatBuilder({ kind, value }: BuilderObject): string {
   const { namespace, name } = value.metadata;
-  return objectText({ kind, name, ...(kind === 'Builder' && namespace !== undefined && { namespace }) });
+  return referenceText({ kind, name, ...(kind === 'Builder' && namespace !== undefined && { namespace }) });
 }
 
 /** Returns lookups that find only the objects of the input. */

@@ -5,7 +5,7 @@ import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import { buildFeed } from './build-feed.ts';
-import { contentFeed, type ReadImage } from './content-feed.ts';
+import { layersFeed, type ReadBuiltImage } from './layers-feed.ts';
 import { listFeed } from './list-feed.ts';
 import { logFeed } from './log-feed.ts';
 import { objectFeed } from './object-feed.ts';
@@ -16,7 +16,7 @@ export interface FeedSource {
   readonly cluster: OpenCluster;
   readonly cache: RowCache;
   readonly scope: RowScope;
-  readonly readImage: ReadImage;
+  readonly readImage: ReadBuiltImage;
 }
 
 /** Names of namespaces and objects (RFC 1123). */
@@ -24,7 +24,7 @@ const NAME = '[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?';
 const PATHS = {
   build: new RegExp(`^/api/builds/(?<namespace>${NAME})/(?<name>${NAME})$`),
   log: new RegExp(`^/api/builds/(?<namespace>${NAME})/(?<name>${NAME})/log$`),
-  content: new RegExp(`^/api/builds/(?<namespace>${NAME})/(?<name>${NAME})/content$`),
+  layers: new RegExp(`^/api/builds/(?<namespace>${NAME})/(?<name>${NAME})/layers$`),
   Image: new RegExp(`^/api/images/(?<namespace>${NAME})/(?<name>${NAME})$`),
   Builder: new RegExp(`^/api/builders/(?<namespace>${NAME})/(?<name>${NAME})$`),
   ClusterBuilder: new RegExp(`^/api/clusterbuilders/(?<name>${NAME})$`),
@@ -33,7 +33,7 @@ const PATHS = {
 /** Returns the feed of a path; `undefined` if there is none. */
 export function feedOf({ cluster, cache, scope, readImage }: FeedSource, path: string): Feed | undefined {
   if (path === '/api/list') return (signal) => listFeed(cache, scope, SYSTEM_CLOCK, signal);
-  for (const kind of ['build', 'log', 'content', 'Image', 'Builder', 'ClusterBuilder'] as const) {
+  for (const kind of ['build', 'log', 'layers', 'Image', 'Builder', 'ClusterBuilder'] as const) {
     const { namespace, name } = PATHS[kind].exec(path)?.groups ?? {};
     if (name === undefined) continue;
     const own = { name, ...(namespace !== undefined && { namespace }) };
@@ -43,8 +43,8 @@ export function feedOf({ cluster, cache, scope, readImage }: FeedSource, path: s
         return withProblems((signal) => buildFeed(cluster, inNamespace, signal));
       case 'log':
         return withProblems((signal) => logFeed(cluster, inNamespace, signal));
-      case 'content':
-        return withProblems(() => contentFeed(cluster, readImage, inNamespace));
+      case 'layers':
+        return withProblems(() => layersFeed(cluster, readImage, inNamespace));
       case 'Image':
       case 'Builder':
       case 'ClusterBuilder':

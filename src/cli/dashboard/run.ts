@@ -12,9 +12,9 @@ import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
-import { readContent } from '../report/read-content.ts';
+import { readLayers } from '../report/read-layers.ts';
 import { feedOf, type FeedSource } from './feeds.ts';
-import type { ReadImage } from './content-feed.ts';
+import type { ReadBuiltImage } from './layers-feed.ts';
 import { rowCache, type RowScope } from './row-cache.ts';
 
 /** The parsed options of `taskpack dashboard`. */
@@ -33,7 +33,7 @@ export async function runDashboard(flags: DashboardFlags, terminal: Terminal): P
     await checkAccess(cluster, scope);
     const ended = new AbortController();
     const cache = rowCache(cluster.transport, scope, ended.signal);
-    const readImage: ReadImage = async (build) => readContent(build, flags, terminal);
+    const readImage: ReadBuiltImage = async (build) => readLayers(build, flags, terminal);
     try {
       await serveUntil(stop, { cluster, scope, cache, readImage }, flags, terminal);
     } finally {

@@ -1,14 +1,15 @@
 import { boundedNames } from '../../model/bounded-messages.ts';
 import { oneLine } from '../../model/one-line.ts';
-import type { UnknownBuilderView, UsedBuilderView } from '../../views/provenance.ts';
-import { buildpacksWithin, buildpackText, consideredTexts, objectText, whyText } from '../../views/resolution-view.ts';
+import type { UnknownBuilderView, UsedBuilderView } from '../../views/explanation-view.ts';
+import { referenceText } from '../../views/object-view.ts';
+import { buildpacksWithin, buildpackText, consideredTexts, whyText } from '../../views/resolution-view.ts';
 
 /** Formats a builder: the groups of its order, which buildpack is in each, from which resource, and why. */
 export function builderLines(view: UsedBuilderView): readonly string[] {
   const { entries, usedBy, problems, statusOrder = [] } = view;
   const within = buildpacksWithin(view).map(buildpackText);
   const lines = [
-    `  ${objectText(view)}, used by ${usedBy.join(', ')}`,
+    `  ${referenceText(view)}, used by ${usedBy.join(', ')}`,
     ...problems.map((problem) => `    ! ${problem}`),
     ...groupsOf(entries).flatMap((group) => [`    group ${group[0]?.group}`, ...group.flatMap(entryLines)]),
     ...(within.length === 0 ? [] : ['    within these buildpacks', ...within.map((text) => `      ${text}`)]),

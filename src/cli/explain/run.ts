@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../mode
 import { oneLine } from '../../model/one-line.ts';
 import { boundedText } from '../../model/bounded-messages.ts';
 import { fieldError, hasErrors } from '../../model/problem.ts';
-import { explanationView, type ExplanationView, type PartView } from '../../views/provenance.ts';
+import { explanationView, type ExplanationView, type PartView } from '../../views/explanation-view.ts';
 import { readDocuments } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';

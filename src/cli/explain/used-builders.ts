@@ -3,8 +3,9 @@ import type { ApiObject } from '../../api/read-objects.ts';
 import { formatLocation, type FieldProblem } from '../../model/problem.ts';
 import { nameObject } from '../../translate/object-name.ts';
 import type { OrderEntry } from '../../views/builder-view.ts';
-import type { ExplanationView, UsedBuilderView } from '../../views/provenance.ts';
-import { objectText, resolutionView } from '../../views/resolution-view.ts';
+import type { ExplanationView, UsedBuilderView } from '../../views/explanation-view.ts';
+import { referenceText } from '../../views/object-view.ts';
+import { resolutionView } from '../../views/resolution-view.ts';
 import { readBuilders, type BuilderObject, type ReadBuilder } from '../builder/read-builders.ts';
 import type { Documents } from '../input.ts';
 
@@ -82,5 +83,5 @@ function isOfOrder({ paths: [[, field]] }: FieldProblem): boolean {
 
 function titleOf(object: ApiObject): string {
   const { kind, namespace, name } = nameObject(object);
-  return objectText({ kind, name, ...(namespace !== undefined && { namespace }) });
+  return referenceText({ kind, name, ...(namespace !== undefined && { namespace }) });
 }

@@ -5,7 +5,7 @@ import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import { translate } from '../../translate/translate.ts';
-import type { Variation } from '../../views/provenance.ts';
+import type { Variation } from '../../views/explanation-view.ts';
 
 /** Returns the output of a translation, or `undefined` if it has an error. */
 function outputOf(documents: readonly SourceDocument[], options: TranslateOptions): readonly JsonObject[] | undefined {

@@ -3,7 +3,7 @@ import type { ImageReference } from '../../model/image-reference.ts';
 import { isJsonObject, parseBoundedJson } from '../../model/json.ts';
 import { layerFiles } from '../../registry/layer-files.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { diffIdsOf, sbomDiffId, type ImageInput } from '../../views/image-layers.ts';
+import { diffIdsOf, sbomDiffId, type OciImage } from '../../views/image-layers.ts';
 import { MAX_PACKAGES, packagesOf, type PackageView } from '../../views/packages.ts';
 import { DEFAULT_PLATFORM } from '../options.ts';
 
@@ -18,7 +18,7 @@ export interface ReadPackages {
 type Client = Pick<RegistryClient, 'config' | 'blob'>;
 
 /** Reads the layers and the configuration of an image. Rejects with `RegistryError`. */
-export async function readImageInput(client: Pick<Client, 'config'>, reference: ImageReference): Promise<ImageInput> {
+export async function readOciImage(client: Pick<Client, 'config'>, reference: ImageReference): Promise<OciImage> {
   const { layers, json } = await client.config(reference, DEFAULT_PLATFORM);
   return { layers, config: json };
 }
@@ -33,7 +33,7 @@ const MAX_SBOM_ENTRIES = 2_000_000;
 export async function readPackages(
   client: Pick<Client, 'blob'>,
   repository: ImageReference,
-  { layers, config }: ImageInput,
+  { layers, config }: OciImage,
 ): Promise<ReadPackages> {
   const sha = sbomDiffId(config);
   if (sha === undefined) return { gap: 'the image has no software bill of materials' };

@@ -14,7 +14,7 @@ import { CommandFailure } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { readFromCluster } from './read-from-cluster.ts';
 import { readFromFiles } from './read-from-files.ts';
-import { readContent, type ReadContent } from './read-content.ts';
+import { readLayers, type ReadLayers } from './read-layers.ts';
 import type { ReportInput } from './report-input.ts';
 
 /** The parsed options of `taskpack report`. */
@@ -29,7 +29,7 @@ export interface ReportFlags extends ClusterFlags, RegistryFlags {
 /** Runs `taskpack report`. */
 export async function runReport(name: string | undefined, flags: ReportFlags, terminal: Terminal): Promise<void> {
   const input = await readInput(name, flags, terminal);
-  const content = flags.offline === true ? {} : await readContent(input.build, flags, terminal);
+  const content = flags.offline === true ? {} : await readLayers(input.build, flags, terminal);
   const page = reportPage(viewOf(input, content, Date.now()));
   if (flags.output === '-') await writeTexts(terminal.output, [page]);
   else await writePage(flags.output, page);
@@ -49,7 +49,7 @@ function misuse(message: string): CommandFailure {
   return new CommandFailure([fieldError([], message)], 2);
 }
 
-function viewOf({ build, pod, builder, log, gaps }: ReportInput, content: ReadContent, nowMs: number): ReportView {
+function viewOf({ build, pod, builder, log, gaps }: ReportInput, content: ReadLayers, nowMs: number): ReportView {
   const view = buildView({ build, nowMs, ...(pod !== undefined && { pod }) });
   const detectLog = log.find(({ title }) => title === 'detect')?.lines ?? [];
   return {

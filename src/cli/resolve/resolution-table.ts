@@ -1,6 +1,6 @@
 import { boundedNames } from '../../model/bounded-messages.ts';
+import { referenceText } from '../../views/object-view.ts';
 import {
-  objectText,
   buildpacksWithin,
   buildpackText,
   consideredTexts,
@@ -31,7 +31,7 @@ export function resolutionTable(view: ResolutionView): string {
       ),
     ]),
   );
-  return [`${objectText(view)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
+  return [`${referenceText(view)}\n`, entries, ...(children.length === 0 ? [] : ['\n', within])].join('');
 }
 
 function entryRow(entry: EntryView): readonly string[] {

@@ -1,10 +1,10 @@
 import { parseImageReference, type ImageReference } from '../../model/image-reference.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
-import type { BuildChangesInput, ReadImage } from '../../views/build-changes-view.ts';
+import type { BuildChangesInput, OciImageWithPackages } from '../../views/build-changes-view.ts';
 import type { RegistryFlags } from '../options.ts';
 import { withRegistry } from '../registry/open-registry.ts';
-import { readImageInput, readPackages } from '../registry/read-built-image.ts';
+import { readOciImage, readPackages } from '../registry/read-built-image.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The images of two Builds, and sentences about what could not be read. */
@@ -31,7 +31,7 @@ export async function readImages(
 }
 
 interface OneImage {
-  readonly image?: ReadImage;
+  readonly image?: OciImageWithPackages;
   readonly gaps: readonly string[];
 }
 
@@ -47,7 +47,7 @@ async function readImage(client: RegistryClient, text: string, what: string): Pr
 }
 
 async function contentOf(client: RegistryClient, reference: ImageReference, what: string): Promise<OneImage> {
-  const image = await readImageInput(client, reference);
+  const image = await readOciImage(client, reference);
   const { packages, gap } = await readPackages(client, reference, image);
   return {
     image: { ...image, ...(packages !== undefined && { packages }) },

@@ -18,7 +18,7 @@ import { buildpacksStatuses, offeredBuildpacks, type BuildpackStatus } from '../
 import { lifecycleStatus, readLifecycle } from '../../builders/resources/lifecycle.ts';
 import { stackStatus } from '../../builders/resources/stack-status.ts';
 import { readStack } from '../../builders/resources/stack.ts';
-import { compareTexts } from '../../buildpacks/compare-texts.ts';
+import { compareTexts } from '../../model/compare-texts.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import type { Account } from '../../registry-access/account.ts';
 

@@ -10,9 +10,9 @@ import { isEnded } from '../../views/build-state.ts';
 import { detectionView } from '../../views/detection-view.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { stateReason } from '../../views/state-texts.ts';
-import { referenceText } from '../../views/texts.ts';
+import { referenceText } from '../../views/object-view.ts';
 import type { BuildMessage } from '../messages.ts';
-import { ContentPane } from './content-pane.ts';
+import { LayersPane } from './layers-pane.ts';
 import { LogPane } from './log-pane.ts';
 import { EMPTY_LOG, type LogState } from './log-state.ts';
 import { sectionNode } from './markup-node.ts';
@@ -49,7 +49,7 @@ function Content({ shown, path }: { readonly shown: Shown; readonly path: string
     before(shown).map(sectionNode),
     h(LogPane, { key: 'log', path: `${path}/log`, onLog: setLog }),
     after(shown, log).map(sectionNode),
-    shown.build.builtImage === undefined ? undefined : h(ContentPane, { key: 'content', path: `${path}/content` }),
+    shown.build.builtImage === undefined ? undefined : h(LayersPane, { key: 'layers', path: `${path}/layers` }),
   ];
 }
 

@@ -2,8 +2,8 @@ import { h, type ComponentChild } from 'preact';
 import type { BuilderView } from '../../views/builder-view.ts';
 import type { ImageView } from '../../views/image-view.ts';
 import type { ObjectMessage } from '../messages.ts';
-import { BuilderContent } from './builder-content.ts';
-import { ImageContent } from './image-content.ts';
+import { BuilderDetails } from './builder-details.ts';
+import { ImageDetails } from './image-details.ts';
 import { Notices } from './notices.ts';
 import type { ObjectRoute } from './route.ts';
 import { useStream } from './use-stream.ts';
@@ -33,8 +33,8 @@ export function ObjectPage({ kind, namespace, name }: ObjectRoute): ComponentChi
 function viewNode(view: ImageView | BuilderView): ComponentChild {
   switch (view.kind) {
     case 'ImageView':
-      return h(ImageContent, { view });
+      return h(ImageDetails, { view });
     case 'BuilderView':
-      return h(BuilderContent, { view });
+      return h(BuilderDetails, { view });
   }
 }

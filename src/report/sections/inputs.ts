@@ -1,7 +1,9 @@
 import type { WorkloadView } from '../../views/build-view.ts';
 import { withoutSecrets } from '../../views/inputs-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
-import { builderLines, causeLines, imageText, sourceLines } from '../../views/texts.ts';
+import { builderLines, imageText } from '../../views/build-view.ts';
+import { causeLines } from '../../views/cause-view.ts';
+import { sourceLines } from '../../views/source-view.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns the image and the buildpacks that a Build produced. */

@@ -52,7 +52,7 @@ describe('the image of a Build in taskpack dashboard', function () {
       const work = async (page: Page): Promise<void> => {
         const requests: string[] = [];
         page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-        const content = `/api/builds/${NAMESPACE}/built/content`;
+        const content = `/api/builds/${NAMESPACE}/built/layers`;
         await page.getByText(SUMMARY).focus();
         expect(requests).not.to.include(content);
         await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { ImageInput } from '../../../src/views/image-layers.ts';
+import type { OciImage } from '../../../src/views/image-layers.ts';
 
 /** A layer: its diff id, its size, and its part such as `application`, `launcher`, `run image` or `LAYER of BUILDPACK@VERSION`. */
 export type SomeLayer = readonly [diffId: string, size: number, part?: string];
@@ -8,7 +8,7 @@ export type SomeLayer = readonly [diffId: string, size: number, part?: string];
 export function someImageInput(
   layers: readonly SomeLayer[],
   labels: Readonly<Record<string, JsonObject>> = {},
-): ImageInput {
+): OciImage {
   const { lifecycle = {}, ...others } = labels;
   const buildpacks = [...new Set(layers.flatMap(([, , part = '']) => buildpackOf(part) ?? []))].map((buildpack) => {
     const [key = '', version = ''] = buildpack.split('@');

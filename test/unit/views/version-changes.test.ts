@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../src/model/json.ts';
-import type { ImageInput } from '../../../src/views/image-layers.ts';
+import type { OciImage } from '../../../src/views/image-layers.ts';
 import { versionChanges } from '../../../src/views/version-changes.ts';
 import { someImageInput } from './some-images.ts';
 import { someBuild } from './some-objects.ts';
@@ -15,7 +15,7 @@ function build(buildpacks: readonly string[], runImage: string, lifecycleVersion
 }
 
 /** An image with the same facts in its labels. The name of the run image differs from that in a status. */
-function image(buildpacks: readonly string[], runImage: string, lifecycle: string): ImageInput {
+function image(buildpacks: readonly string[], runImage: string, lifecycle: string): OciImage {
   return someImageInput(
     buildpacks.map((buildpack, index) => [`layer-${index}`, 1, `x of ${buildpack}`]),
     {

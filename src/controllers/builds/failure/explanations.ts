@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../model/explanation.ts';
+import type { Explanation } from '../../../model/failure-explanation.ts';
 import { STEP_FAILURES, type StepFailureName } from '../../../model/step-failures/step-failures.ts';
 import { PHASE_EXPLANATIONS } from './phase-explanations.ts';
 import { WORKLOAD_EXPLANATIONS } from './workload-explanations.ts';

@@ -1,5 +1,5 @@
 import { formatProblem, type FieldProblem } from '../../../model/problem.ts';
-import type { Explanation } from '../../../model/explanation.ts';
+import type { Explanation } from '../../../model/failure-explanation.ts';
 import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
 import { kpackMessage, type PodReference } from './kpack-message.ts';
 

@@ -1,5 +1,5 @@
 import type { PhaseName } from '../../../model/phase-name.ts';
-import type { Actor } from '../../../model/explanation.ts';
+import type { Actor } from '../../../model/failure-explanation.ts';
 import { EXPLANATIONS, type FailureReason } from './explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { failureMessage } from './failure-message.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../model/explanation.ts';
+import type { Explanation } from '../../../model/failure-explanation.ts';
 import { EXPLANATIONS, type FailureReason } from './explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 

@@ -1,11 +1,11 @@
-import type { ImageContentView, LayerView } from '../../views/image-content-view.ts';
+import type { ImageLayersView, LayerView } from '../../views/image-layers-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { sizeText } from '../../views/size-text.ts';
 import { element, type Markup } from '../markup.ts';
 import { bar, BAR_WIDTH, table, type Section } from './section.ts';
 
 /** Returns the layers of the image by size, with those that the previous image lacks. */
-export function contentSection({ content }: Pick<ReportView, 'content'>): Section | undefined {
+export function layersSection({ content }: Pick<ReportView, 'content'>): Section | undefined {
   if (content === undefined) return undefined;
   const largest = Math.max(1, ...content.layers.map(({ sizeBytes }) => sizeBytes));
   const layers = content.layers.toSorted((one, other) => other.sizeBytes - one.sizeBytes);
@@ -19,7 +19,7 @@ export function contentSection({ content }: Pick<ReportView, 'content'>): Sectio
   return { id: 'layers', title: 'Layers', content: [element('p', {}, summary(content)), table(columns, rows)] };
 }
 
-function summary({ layers, sizeBytes, newBytes, isCompared }: ImageContentView): string {
+function summary({ layers, sizeBytes, newBytes, isCompared }: ImageLayersView): string {
   const whole = `The image has ${layers.length} layers of ${sizeText(sizeBytes)}, compressed.`;
   return isCompared ? `${whole} ${sizeText(newBytes)} are new; the previous image has the other layers.` : whole;
 }

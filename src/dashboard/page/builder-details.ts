@@ -3,12 +3,12 @@ import { element, type Markup } from '../../report/markup.ts';
 import { descriptions, table } from '../../report/sections/section.ts';
 import type { BuilderView, OrderEntry } from '../../views/builder-view.ts';
 import { stateReason } from '../../views/state-texts.ts';
-import { referenceText } from '../../views/texts.ts';
+import { referenceText } from '../../views/object-view.ts';
 import { markupNode, sectionNode } from './markup-node.ts';
 import { StateBadge } from './state-badge.ts';
 
 /** Shows a builder: its state, its order, and its buildpacks with their versions. */
-export function BuilderContent({ view }: { readonly view: BuilderView }): ComponentChild {
+export function BuilderDetails({ view }: { readonly view: BuilderView }): ComponentChild {
   const { state, stack, stackId, runImage, lifecycleVersion, latestImage, tag, order, buildpacks } = view;
   return [
     h('p', { key: 'state', role: 'status' }, h(StateBadge, { state: state.kind }), ` ${stateReason(state) ?? ''}`),

@@ -1,22 +1,22 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
-import type { ContentMessage } from '../../dashboard/messages.ts';
+import type { LayersMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { formatProblem } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { BuildPlace } from '../logs/watch-build.ts';
 import { CommandFailure } from '../problems.ts';
-import type { ReadContent } from '../report/read-content.ts';
+import type { ReadLayers } from '../report/read-layers.ts';
 
 /** Reads the image of a Build from its registry. */
-export type ReadImage = (build: KubeObject) => Promise<ReadContent>;
+export type ReadBuiltImage = (build: KubeObject) => Promise<ReadLayers>;
 
 /** Yields the content of the image of a Build once. Failures of the registry are notes, because a retry does not help. */
-export async function* contentFeed(
+export async function* layersFeed(
   { client }: Pick<OpenCluster, 'client'>,
-  readImage: ReadImage,
+  readImage: ReadBuiltImage,
   place: BuildPlace,
-): AsyncGenerator<ContentMessage> {
+): AsyncGenerator<LayersMessage> {
   yield await client.get(BUILDS, place).then(
     async (build) => readOrNote(readImage, build),
     (error: unknown) => {
@@ -27,11 +27,11 @@ export async function* contentFeed(
   yield { kind: 'end' };
 }
 
-async function readOrNote(readImage: ReadImage, build: KubeObject): Promise<ContentMessage> {
+async function readOrNote(readImage: ReadBuiltImage, build: KubeObject): Promise<LayersMessage> {
   try {
     const { content, gap } = await readImage(build);
     if (content === undefined) return noteOf(gap ?? 'The Build has no image.');
-    return { kind: 'content', content, notes: gap === undefined ? [] : [gap] };
+    return { kind: 'layers', content, notes: gap === undefined ? [] : [gap] };
   } catch (error) {
     // For example, docker's config.json is not valid.
     if (!(error instanceof CommandFailure)) throw error;
@@ -39,6 +39,6 @@ async function readOrNote(readImage: ReadImage, build: KubeObject): Promise<Cont
   }
 }
 
-function noteOf(text: string): ContentMessage {
-  return { kind: 'content', notes: [text] };
+function noteOf(text: string): LayersMessage {
+  return { kind: 'layers', notes: [text] };
 }

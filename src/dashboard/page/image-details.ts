@@ -5,7 +5,9 @@ import type { ConditionView } from '../../views/conditions.ts';
 import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import type { ImageView } from '../../views/image-view.ts';
 import { imageReason, stateReason } from '../../views/state-texts.ts';
-import { causeLines, referenceText, sourceLines } from '../../views/texts.ts';
+import { causeLines } from '../../views/cause-view.ts';
+import { referenceText } from '../../views/object-view.ts';
+import { sourceLines } from '../../views/source-view.ts';
 import { HistoryChart } from './history-chart.ts';
 import { markupNode } from './markup-node.ts';
 import { builderRoute, routeText } from './route.ts';
@@ -13,7 +15,7 @@ import { StateBadge } from './state-badge.ts';
 import { useNow } from './use-now.ts';
 
 /** Shows an Image: its state, its source, and the history of its Builds. */
-export function ImageContent({ view }: { readonly view: ImageView }): ComponentChild {
+export function ImageDetails({ view }: { readonly view: ImageView }): ComponentChild {
   const { state, builds, namespace = '', queuedBehind = [] } = view;
   return [
     h('p', { key: 'state', role: 'status' }, h(StateBadge, { state: state.kind }), ` ${imageReason(view) ?? ''}`),

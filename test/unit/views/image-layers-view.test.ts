@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { imageContentView } from '../../../src/views/image-content-view.ts';
+import { imageLayersView } from '../../../src/views/image-layers-view.ts';
 import { sbomDiffId } from '../../../src/views/image-layers.ts';
 
 const METADATA = {
@@ -22,7 +22,7 @@ describe('the view of the content of an image', () => {
     // Another program may have compressed the same layers in another way.
     const stored = known.map((_, index) => ({ digest: `sha256:other-${index}`, size: 1 }));
     const previous = { layers: stored, config: { rootfs: { diff_ids: known } } };
-    const { layers, ...view } = imageContentView({ layers: LAYERS, config: CONFIG }, previous);
+    const { layers, ...view } = imageLayersView({ layers: LAYERS, config: CONFIG }, previous);
     expect(layers.map(({ what, isNew }) => `${what}: ${isNew === true ? 'new' : 'reused'}`)).to.deep.equal([
       'run image: reused',
       'jre of a/java@1: reused',
@@ -35,7 +35,7 @@ describe('the view of the content of an image', () => {
 
   it('compares nothing without a previous image, and reads a label that is not JSON as empty', () => {
     const config = { ...CONFIG, config: { Labels: { 'io.buildpacks.lifecycle.metadata': 'no json' } } };
-    const view = imageContentView({ layers: LAYERS, config }, undefined);
+    const view = imageLayersView({ layers: LAYERS, config }, undefined);
     expect(view.isCompared).to.equal(false);
     expect(view.layers.every(({ what, isNew }) => what === 'run image' && isNew === undefined)).to.equal(true);
     expect(sbomDiffId(config)).to.equal(undefined);

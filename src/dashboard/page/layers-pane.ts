@@ -1,17 +1,17 @@
 import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { contentSection, packagesSection } from '../../report/sections/content.ts';
-import type { ContentMessage } from '../messages.ts';
+import { layersSection, packagesSection } from '../../report/sections/layers.ts';
+import type { LayersMessage } from '../messages.ts';
 import { sectionNode } from './markup-node.ts';
 import { Notices } from './notices.ts';
 import { useStream } from './use-stream.ts';
 
 /** Shows the layers and packages of an image. They are read from the registry when the reader first asks for them. */
-export function ContentPane({ path }: { readonly path: string }): ComponentChild {
+export function LayersPane({ path }: { readonly path: string }): ComponentChild {
   const [isWanted, setWanted] = useState(false);
   return h(
     'section',
-    { 'aria-labelledby': 'image', class: 'content-pane' },
+    { 'aria-labelledby': 'image', class: 'layers-pane' },
     h('h2', { id: 'image' }, 'Image'),
     h(
       'details',
@@ -22,18 +22,18 @@ export function ContentPane({ path }: { readonly path: string }): ComponentChild
   );
 }
 
-type State = Extract<ContentMessage, { readonly kind: 'content' }> | undefined;
+type State = Extract<LayersMessage, { readonly kind: 'layers' }> | undefined;
 
 function Content({ path }: { readonly path: string }): ComponentChild {
-  const [message, connection] = useStream<State, ContentMessage>(path, {
+  const [message, connection] = useStream<State, LayersMessage>(path, {
     first: undefined,
-    next: (state, next) => (next.kind === 'content' ? next : state),
+    next: (state, next) => (next.kind === 'layers' ? next : state),
   });
   const content = message?.content;
   const isReading = message === undefined && (connection.kind === 'opening' || connection.kind === 'open');
   return [
     h(Notices, { key: 'notices', connection, notes: message?.notes ?? [] }),
     h('p', { key: 'state', role: 'status', class: 'muted' }, isReading ? 'Reading the image from its registry…' : ''),
-    content === undefined ? undefined : [contentSection({ content }), packagesSection({ content })].map(sectionNode),
+    content === undefined ? undefined : [layersSection({ content }), packagesSection({ content })].map(sectionNode),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { explanationView, type Variation } from '../../../src/views/provenance.ts';
+import { explanationView, type Variation } from '../../../src/views/explanation-view.ts';
 
 function output(name: string, image: string, ...args: readonly string[]): readonly JsonObject[] {
   return [{ kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'build', image, args }] } }];
@@ -10,7 +10,7 @@ function variation(origin: string, ...outputs: readonly (readonly JsonObject[] |
   return { origin, outputs: () => outputs };
 }
 
-describe('the provenance of an output', () => {
+describe('the explanation of an output', () => {
   it('names the inputs whose change changes, adds or removes a part, also if the object has another name then', () => {
     const { parts, unvaried } = explanationView(output('a', 'i', 'x', 'y'), [
       variation('name', output('b', 'i', 'x', 'y')),

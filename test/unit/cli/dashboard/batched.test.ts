@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batched } from '../../../src/cli/dashboard/batched.ts';
-import { recordedChanges } from '../../../src/cli/dashboard/changes.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { batched } from '../../../../src/cli/dashboard/batched.ts';
+import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 
 async function* numbers(count: number, end = Promise.resolve()): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number += 1) yield number;
@@ -30,27 +29,5 @@ describe('batches of a feed', () => {
     expect(await source.next()).to.deep.equal({ done: false, value: [0, 1] });
     await sleep(20);
     expect(await source.next().catch(String)).to.equal('Error: broken');
-  });
-});
-
-describe('changes of a feed', () => {
-  it('that come together count as one, and none is lost', async () => {
-    const changes = recordedChanges(10, SYSTEM_CLOCK, new AbortController().signal);
-    changes.record();
-    changes.record();
-    await changes.next();
-    const late = changes.next().then(() => 'changed');
-    expect(await Promise.race([late, sleep(50, 'nothing')])).to.equal('nothing');
-    changes.record();
-    expect(await late).to.equal('changed');
-  });
-
-  it('are not awaited longer than the limit, or than the signal allows', async () => {
-    const stop = new AbortController();
-    const changes = recordedChanges(1, SYSTEM_CLOCK, stop.signal);
-    await changes.next(10);
-    const aborted = changes.next().catch((error: Error) => error.name);
-    stop.abort();
-    expect(await aborted).to.equal('AbortError');
   });
 });

@@ -1,8 +1,8 @@
-import { imageLayers, totalBytes, type ImageInput } from './image-layers.ts';
+import { imageLayers, totalBytes, type OciImage } from './image-layers.ts';
 import type { PackageView } from './packages.ts';
 
 /** The content of a built image. */
-export interface ImageContentView {
+export interface ImageLayersView {
   readonly layers: readonly LayerView[];
   /** The size of all layers, and of those that the previous image lacks, in bytes as the registry stores them. */
   readonly sizeBytes: number;
@@ -24,11 +24,11 @@ export interface LayerView {
 }
 
 /** Returns the layers of an image, compared with those of the previous image. */
-export function imageContentView(
-  image: ImageInput,
-  previous: ImageInput | undefined,
+export function imageLayersView(
+  image: OciImage,
+  previous: OciImage | undefined,
   packages?: readonly PackageView[],
-): ImageContentView {
+): ImageLayersView {
   const before = previous && new Set(imageLayers(previous).map(({ diffId }) => diffId));
   const layers = imageLayers(image).map(({ diffId, digest, sizeBytes, part, version }): LayerView => ({
     digest,
