@@ -12,6 +12,30 @@ Both replicas serve metrics, but only the leader reconciles: its \`leader_electi
 \`taskpack_images\`, are the same in both: use \`max\`, not \`sum\`.
 `;
 
+/** The values of labels. A label that is not here has the name of an object, resource, phase, method or status code. */
+const VALUES = [
+  ['`actor`', 'who can fix the failure: `user`, `platform`, `none` or `unknown`'],
+  ['`backend`', '`tekton`, `native`, or `none` if the Build failed before it had a backend'],
+  ['`during`', '`list` or `watch`; `read` if one object cannot be read; `handle` for a fault of the controller'],
+  ['`failure`', 'a [reason](build-failures.md); empty if the Build succeeded'],
+  ['`initiator`', '`people` (`TRIGGER`, `COMMIT`, `CONFIG`) or `builders` (`BUILDPACK`, `STACK`, `LIFECYCLE`)'],
+  ['`outcome` of polls', '`answered`, or a [reason of SourceResolvers](source-resolvers.md#reasons)'],
+  ['`outcome` of resolutions', '`resolved`, `pending`, or a reason of SourceResolvers'],
+  [
+    '`outcome` of deliveries',
+    '`accepted`, `untrusted`, `too-large`, `too-many`, `broken-off` or `failed` ([answers](../how-to/rebuild-on-push.md))',
+  ],
+  [
+    '`reason` of Builds',
+    'the [reasons](../how-to/see-why-a-build-ran.md#the-reasons-of-a-build) of kpack, such as `COMMIT,CONFIG`',
+  ],
+  ['`reason` of Images', 'the reason of the condition `Ready`'],
+  ['`result` of Builds', '`succeeded` or `failed`'],
+  ['`result` of reconciles', '`success`, `requeue_after` or `error`'],
+  ['`source`', '`git`, `blob` or `registry`'],
+  ['`state`', '`waiting` until the first phase starts, then `running`'],
+];
+
 /** Returns docs/reference/metrics.md. */
 export function metricsReference() {
   const { makeTelemetry } = require('../src/cli/controller/telemetry.ts');
@@ -32,5 +56,7 @@ export function metricsReference() {
       ['metric', 'type', 'labels', 'meaning'],
       rows.toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
+    '## Values of labels\n',
+    markdownTable(['label', 'values'], VALUES),
   ].join('\n');
 }

@@ -1,11 +1,11 @@
-/** The cause of a Build: people (a trigger, a commit or a change of the Image), or builders. */
-export type BuildCause = 'people' | 'builders';
+/** Who causes a Build: people (a trigger, a commit or a change of the Image), or builders. */
+export type BuildInitiator = 'people' | 'builders';
 
 /** An Image whose next Build has to wait. */
 export interface WaitingBuild {
   /** The key of the Image. */
   readonly image: string;
-  readonly cause: BuildCause;
+  readonly initiator: BuildInitiator;
   /** The time since which the Build waits, in milliseconds since 1970. */
   readonly sinceMs: number;
 }
@@ -95,8 +95,8 @@ function compareCandidates(a: Candidate, b: Candidate): number {
   );
 }
 
-function rankOf({ cause }: WaitingBuild): number {
-  return cause === 'people' ? 0 : 1;
+function rankOf({ initiator }: WaitingBuild): number {
+  return initiator === 'people' ? 0 : 1;
 }
 
 function compareText(a: string, b: string): number {

@@ -6,7 +6,7 @@ import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';
 import { configChange, isSameConfig, type BuildConfig } from './build-config.ts';
-import { causeOf } from './build-cause.ts';
+import { initiatorOf } from './build-initiator.ts';
 import { outcomeOf } from './build-history.ts';
 import { goJson } from './go-json.ts';
 import type { ObservedBuilder } from './observed-builder.ts';
@@ -62,7 +62,7 @@ function changesJson(changes: readonly Change[]): string {
 
 /** Returns kpack's PriorityClass for Builds with these reasons. */
 export function priorityClassOf(reasons: readonly BuildReason[]): string {
-  return causeOf(reasons) === 'people' ? 'kpack-build-high-priority' : 'kpack-build-low-priority';
+  return initiatorOf(reasons) === 'people' ? 'kpack-build-high-priority' : 'kpack-build-low-priority';
 }
 
 function triggerChange({ last, nowMs }: BuildInputs): readonly Change[] {

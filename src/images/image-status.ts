@@ -3,7 +3,7 @@ import type { Image } from '../api/kpack/image.ts';
 import type { ReachedLimit } from '../build-queue/next-in-turn.ts';
 import { reasonsOf } from '../model/image-metadata.ts';
 import type { BuildChanges } from './build-changes.ts';
-import { causeOfBuild, QUEUED_REASONS } from './build-cause.ts';
+import { initiatorOfBuild, QUEUED_REASONS } from './build-initiator.ts';
 import { imageGenerationOf, outcomeOf, succeededOf, type BuildHistory } from './build-history.ts';
 import { isBuilderReady, isBuilderUpToDate, readyMessageOf, type ObservedBuilder } from './observed-builder.ts';
 import type { ObservedResolver } from './observed-image.ts';
@@ -118,7 +118,7 @@ export function buildQueued(build: Build, limit: ReachedLimit, builder: Observed
   const message = queuedMessage(build, limit);
   return [
     ...idle({ status: 'Unknown', reason: 'Queued', message }, builder),
-    { type: 'Queued', status: 'True', reason: QUEUED_REASONS[causeOfBuild(build)], message },
+    { type: 'Queued', status: 'True', reason: QUEUED_REASONS[initiatorOfBuild(build)], message },
   ];
 }
 

@@ -11,8 +11,8 @@ export interface BuildMetrics {
 }
 
 export interface EndedBuild {
-  /** `succeeded` or the reason of the failure. */
-  readonly outcome: string;
+  /** The reason of the failure. Absent if the Build succeeded. */
+  readonly failure?: string;
   readonly backend: string;
   /** The side that can fix the failure. Absent if the Build succeeded, and for a reason that is not known. */
   readonly actor?: Actor;
@@ -28,7 +28,7 @@ export interface UnfinishedBuild {
 
 /** The allowed values of the labels. Any other value becomes `other`, so that a Build cannot create a time series. */
 export interface BuildLabels {
-  readonly outcomes: readonly string[];
+  readonly failures: readonly string[];
   readonly phases: readonly string[];
   readonly backends: readonly string[];
 }
@@ -40,20 +40,20 @@ const ACTORS = ['user', 'platform', 'none', 'unknown'];
 /** Registers the metrics of Builds. `now` returns milliseconds since 1970. */
 export function buildMetrics(
   registry: Registry,
-  { outcomes, phases, backends }: BuildLabels,
+  { failures: reasons, phases, backends }: BuildLabels,
   now: () => number,
 ): BuildMetrics {
   const registers = [registry];
   const builds = new Counter({
     name: 'taskpack_builds_total',
-    help: 'Finished Builds by outcome: succeeded, or the reason of the failure',
-    labelNames: ['outcome', 'backend'],
+    help: 'Finished Builds by result, succeeded or failed, and by the reason of the failure',
+    labelNames: ['result', 'failure', 'backend'],
     registers,
   });
   const failures = failureCounter(registers);
   const times = new Histogram({
     name: 'taskpack_build_duration_seconds',
-    help: 'Time from the creation of a Build until it succeeded or failed',
+    help: 'Time from the creation of a Build to its end, by result: succeeded or failed',
     labelNames: ['result', 'backend'],
     buckets: BUILD_BUCKETS,
     registers,
@@ -66,10 +66,10 @@ export function buildMetrics(
     registers,
   });
   return {
-    buildEnded: ({ outcome, backend: named, actor = 'unknown', seconds }) => {
+    buildEnded: ({ failure, backend: named, actor = 'unknown', seconds }) => {
       const backend = oneOf(backends, named);
-      const result = outcome === 'succeeded' ? outcome : 'failed';
-      builds.inc({ outcome: oneOf(outcomes, outcome), backend });
+      const result = failure === undefined ? 'succeeded' : 'failed';
+      builds.inc({ result, failure: failure === undefined ? '' : oneOf(reasons, failure), backend });
       if (result === 'failed') failures.inc({ actor });
       if (seconds !== undefined) times.observe({ result, backend }, seconds);
     },

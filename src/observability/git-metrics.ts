@@ -30,7 +30,7 @@ export function gitMetrics(registry: Registry): GitMetrics {
     'Polls of servers for the version of a blob or image',
     ['source', 'outcome'],
   );
-  const deliveries = counter('taskpack_git_hook_deliveries_total', 'Reports of pushes by git servers', ['outcome']);
+  const deliveries = counter('taskpack_webhook_deliveries_total', 'Deliveries of webhooks by git servers', ['outcome']);
   return {
     resolution: (source, outcome) => resolutions.inc({ source, outcome }),
     query: (outcome) => queries.inc({ outcome }),

@@ -12,8 +12,8 @@ export interface ImageMetrics {
 
 /** A Build that waits because of a limit. */
 export interface QueuedBuild {
-  /** The cause of the Build: a person or a builder. */
-  readonly cause: 'people' | 'builders';
+  /** Who causes the Build: a person, or a change of a builder. */
+  readonly initiator: 'people' | 'builders';
   /** The time since which the Build waits, in milliseconds since 1970. */
   readonly sinceMs: number;
 }
@@ -35,7 +35,7 @@ export function imageMetrics(registry: Registry, now: () => number): ImageMetric
   measureOldest(registers, () => waiting().map(({ sinceMs }) => now() - sinceMs));
   const builds = new Counter({
     name: 'taskpack_image_builds_total',
-    help: 'Builds that were created for Images',
+    help: 'Builds that were created for Images, by their reasons, such as COMMIT or COMMIT,CONFIG',
     labelNames: ['reason'],
     registers,
   });
@@ -54,7 +54,7 @@ function none(): readonly never[] {
   return [];
 }
 
-const CAUSES = ['people', 'builders'] as const;
+const INITIATORS = ['people', 'builders'] as const;
 
 /** Registers the number of Images by their condition Ready. */
 function countImages(registers: Registry[], images: () => readonly CountedImage[]): void {
@@ -75,13 +75,15 @@ function countImages(registers: Registry[], images: () => readonly CountedImage[
 
 /** Registers the number of Builds that wait. */
 function countQueued(registers: Registry[], waiting: () => readonly QueuedBuild[]): void {
-  const gauge: Gauge<'cause'> = new Gauge({
+  const gauge: Gauge<'initiator'> = new Gauge({
     name: 'taskpack_image_builds_queued',
-    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit',
-    labelNames: ['cause'],
+    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit, by who causes them: people or builders',
+    labelNames: ['initiator'],
     registers,
     collect: () => {
-      for (const cause of CAUSES) gauge.set({ cause }, waiting().filter((build) => build.cause === cause).length);
+      for (const initiator of INITIATORS) {
+        gauge.set({ initiator }, waiting().filter((build) => build.initiator === initiator).length);
+      }
     },
   });
 }

@@ -24,8 +24,8 @@ export type SegmentLabel =
   /** The Build ended before it had a Pod. */
   | { readonly kind: 'not-started' }
   /** The Build has no Pod. */
-  | { readonly kind: 'queued' }
-  /** The Pod has no node. */
+  | { readonly kind: 'creating-pod' }
+  /** The Pod has no node, for example because a queue such as Kueue holds it back. */
   | { readonly kind: 'scheduling' }
   /** The node prepares volumes, pulls images and runs init containers. */
   | { readonly kind: 'pulling' }
@@ -40,7 +40,7 @@ export type SegmentLabel =
 const WAITS = {
   starting: '(until the first container starts)',
   'not-started': '(no container started)',
-  queued: '(until the Pod exists)',
+  'creating-pod': '(until the Pod exists)',
   scheduling: '(until the Pod has a node)',
   pulling: '(volumes, images and init containers)',
   sidecars: '(until the sidecars are ready)',
@@ -101,7 +101,7 @@ function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readon
     pod === undefined
       ? [{ label: { kind: 'starting' }, to: started }]
       : [
-          { label: { kind: 'queued' }, to: textAt(objectAt(pod, 'metadata'), 'creationTimestamp') },
+          { label: { kind: 'creating-pod' }, to: textAt(objectAt(pod, 'metadata'), 'creationTimestamp') },
           { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
           { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];

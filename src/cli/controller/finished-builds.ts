@@ -30,21 +30,21 @@ export function reportFinishedBuild(
 ): void {
   const status = objectAt(build, 'status');
   const backend = textAt(status, 'backend') ?? 'none';
-  const outcome = outcomeOf(build);
-  metrics.buildEnded({ outcome, backend, ...actorOf(build), ...timeOf(build) });
+  const failure = failureOf(build);
+  metrics.buildEnded({ ...(failure !== undefined && { failure }), backend, ...actorOf(build), ...timeOf(build) });
   for (const step of objectsAt(status, 'steps')) {
     const seconds = secondsBetween(textAt(step, 'startedAt'), textAt(step, 'finishedAt'));
     if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
   }
-  log.info('the Build has ended', { build: keyOf(build), outcome, backend });
+  log.info('the Build has ended', { build: keyOf(build), outcome: failure ?? 'succeeded', backend });
   // The times of a finished Build do not depend on the current time.
   const trace = tracer && buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
   if (trace !== undefined) tracer?.record(trace);
 }
 
-/** Returns `succeeded` or the failure reason. */
-function outcomeOf(build: KubeObject): string {
-  if (conditionOf(build, 'Succeeded')?.status === 'True') return 'succeeded';
+/** Returns the reason of the failure; `undefined` if the Build succeeded. */
+function failureOf(build: KubeObject): string | undefined {
+  if (conditionOf(build, 'Succeeded')?.status === 'True') return undefined;
   return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? 'failed';
 }
 

@@ -36,7 +36,7 @@ export interface Telemetry {
 
 /** The values of the labels of Build metrics. */
 const BUILD_LABELS: BuildLabels = {
-  outcomes: ['succeeded', ...Object.keys(EXPLANATIONS)],
+  failures: Object.keys(EXPLANATIONS),
   phases: PHASE_NAMES,
   backends: ['tekton', 'native', 'none'],
 };

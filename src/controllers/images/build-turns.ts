@@ -3,7 +3,7 @@ import type { Image } from '../../api/kpack/image.ts';
 import { BuildQueue, type ObservedBuild, type Turn } from '../../build-queue/build-queue.ts';
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import type { NeededBuild } from '../../build-queue/places.ts';
-import { causeOfBuild, queuedSince } from '../../images/build-cause.ts';
+import { initiatorOfBuild, queuedSince } from '../../images/build-initiator.ts';
 import { outcomeOf } from '../../images/build-history.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
@@ -70,7 +70,7 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
 function neededBuild(image: Image, build: Build, nowMs: number): NeededBuild {
   // The condition has whole seconds. The next process has only the condition, and its order should be the same.
   const sinceMs = queuedSince(image)?.sinceMs ?? Math.floor(nowMs / 1000) * 1000;
-  return { image: keyOf(image), namespace: namespaceOf(image), cause: causeOfBuild(build), sinceMs };
+  return { image: keyOf(image), namespace: namespaceOf(image), initiator: initiatorOfBuild(build), sinceMs };
 }
 
 function waitingImages(images: readonly Image[]): readonly NeededBuild[] {

@@ -62,7 +62,7 @@ export const ALERTS: readonly Alert[] = [
       '{{ $value | humanize }} Builds of the last 30 minutes failed for a reason that only an operator can fix.',
     effect: 'Authors see failed Builds that they did not cause.',
     steps: [
-      'Find the reason: the Grafana dashboard shows failures by reason, and so does `sum by (outcome) (increase(taskpack_builds_total{outcome!="succeeded"}[30m]))`.',
+      'Find the reason: the Grafana dashboard shows failures by reason, and so does `sum by (failure) (increase(taskpack_builds_total{result="failed"}[30m]))`.',
       'Look the reason up in [Why a Build fails](build-failures.md).',
       'Read what one of the Builds reports: `taskpack status build/NAME -n NAMESPACE`. `taskpack doctor` checks the cluster.',
     ],

@@ -41,9 +41,9 @@ export const ROWS: readonly Row[] = [
     panels: [
       {
         title: 'Finished Builds',
-        description: 'Builds in the last hour by outcome: succeeded, or the reason of the failure.',
-        query: 'sum by (outcome) (increase(taskpack_builds_total{job=~"$job"}[1h]))',
-        legend: '{{outcome}}',
+        description: 'Builds in the last hour: succeeded, or failed with the reason of the failure.',
+        query: 'sum by (result, failure) (increase(taskpack_builds_total{job=~"$job"}[1h]))',
+        legend: '{{result}} {{failure}}',
         unit: 'short',
         isStacked: true,
       },
@@ -98,7 +98,7 @@ export const ROWS: readonly Row[] = [
         isStacked: true,
       },
       {
-        title: 'Builds for Images by cause',
+        title: 'Builds for Images by reason',
         description: 'Builds that were created for Images in the last hour.',
         query: 'sum by (reason) (increase(taskpack_image_builds_total{job=~"$job"}[1h]))',
         legend: '{{reason}}',
@@ -108,8 +108,8 @@ export const ROWS: readonly Row[] = [
       {
         title: 'Builds that wait because of a limit',
         description: 'By who causes them: a person or a builder.',
-        query: largest('taskpack_image_builds_queued', 'cause'),
-        legend: '{{cause}}',
+        query: largest('taskpack_image_builds_queued', 'initiator'),
+        legend: '{{initiator}}',
         unit: 'short',
         isStacked: true,
       },
@@ -143,7 +143,7 @@ export const ROWS: readonly Row[] = [
       {
         title: 'Reports of pushes',
         description: 'Reports by git servers, by outcome.',
-        query: rate('taskpack_git_hook_deliveries_total', 'outcome'),
+        query: rate('taskpack_webhook_deliveries_total', 'outcome'),
         legend: '{{outcome}}',
         unit: 'ops',
         isStacked: true,

@@ -46,7 +46,7 @@ function styleOf(segment: Segment): string {
       return 'hand-off';
     case 'starting':
     case 'not-started':
-    case 'queued':
+    case 'creating-pod':
     case 'scheduling':
     case 'pulling':
     case 'sidecars':

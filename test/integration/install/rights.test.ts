@@ -100,7 +100,9 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     expect(succeeded(await bed.end('cancelled'))).to.include({ reason: 'Cancelled' });
     const samples = await until('the end of both in metrics', async () => {
       const found = samplesOf((await controller?.ask('/metrics'))?.[1] ?? '');
-      const cancelled = found.find(([name]) => name === 'taskpack_builds_total{outcome="Cancelled",backend="native"}');
+      const cancelled = found.find(
+        ([name]) => name === 'taskpack_builds_total{result="failed",failure="Cancelled",backend="native"}',
+      );
       return cancelled?.[1] === 1 ? found : undefined;
     });
     expect(samples.filter(([name]) => name.includes('"other"'))).to.deep.equal([]);

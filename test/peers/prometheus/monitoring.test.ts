@@ -130,7 +130,7 @@ describe('the monitoring overlay', function () {
 
 /** Counters with labels that are first counted when a source is polled, a push is reported, or an Image is built. */
 const WITHOUT_SAMPLES =
-  /git_polls|git_hook|registry_requests|image_builds_total|taskpack_images|cache_failures|phase_duration|result="error"/;
+  /git_polls|webhook_deliveries|registry_requests|image_builds_total|taskpack_images|cache_failures|phase_duration|result="error"/;
 
 function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;

@@ -10,7 +10,7 @@ function images(namespace: string, count: number): readonly Step[] {
   return Array.from({ length: count }, (_, index) => ({
     kind: 'need',
     image: `${namespace}/${index}`,
-    cause: 'builders',
+    initiator: 'builders',
   }));
 }
 
@@ -89,7 +89,7 @@ describe('the queue of Builds', () => {
   it('knows the last turn of a namespace that had nothing to build meanwhile', () => {
     const full = world({ cluster: 1 }, []);
     const queue = (image: string): void => {
-      full.perform({ kind: 'need', image, cause: 'builders' });
+      full.perform({ kind: 'need', image, initiator: 'builders' });
       full.perform(WORK);
     };
     ['b/0', 'a/0', 'b/1'].forEach(queue);
@@ -103,7 +103,7 @@ describe('the queue of Builds', () => {
 
   it('starts a user-triggered Build before queued ones', () => {
     const full = world({ cluster: 1 }, [...images('a', 5), ...times(5, WORK)]);
-    full.perform({ kind: 'need', image: 'b/9', cause: 'people' });
+    full.perform({ kind: 'need', image: 'b/9', initiator: 'people' });
     full.perform(WORK);
     full.finishOldest();
     expect(full.started.at(-1)).to.equal('b/9');
@@ -188,7 +188,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('need' as const),
     image,
-    cause: fc.constantFrom('people' as const, 'builders' as const),
+    initiator: fc.constantFrom('people' as const, 'builders' as const),
   }),
   fc.record({ kind: fc.constant('no-need' as const), image }),
   fc.record({ kind: fc.constant('reconcile' as const) }),

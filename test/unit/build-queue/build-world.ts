@@ -1,10 +1,10 @@
 import { BuildQueue } from '../../../src/build-queue/build-queue.ts';
 import type { NeededBuild } from '../../../src/build-queue/places.ts';
-import type { BuildCause, BuildLimits, WaitingBuild } from '../../../src/build-queue/next-in-turn.ts';
+import type { BuildInitiator, BuildLimits, WaitingBuild } from '../../../src/build-queue/next-in-turn.ts';
 
 /** Something that happens in a cluster. */
 export type Step =
-  | { readonly kind: 'need'; readonly image: string; readonly cause: BuildCause }
+  | { readonly kind: 'need'; readonly image: string; readonly initiator: BuildInitiator }
   | { readonly kind: 'no-need'; readonly image: string }
   /** A worker reconciles the next Image. */
   | { readonly kind: 'reconcile' }
@@ -42,7 +42,7 @@ export class BuildWorld {
   #builds: readonly Build[] = [];
   /** The Images to reconcile. */
   #keys: string[] = [];
-  readonly #needs = new Map<string, BuildCause>();
+  readonly #needs = new Map<string, BuildInitiator>();
   /** The conditions of Images that wait. */
   readonly #recorded = new Map<string, NeededBuild>();
   #requests: Build[] = [];
@@ -69,7 +69,7 @@ export class BuildWorld {
   perform(step: Step): void {
     switch (step.kind) {
       case 'need':
-        this.#needs.set(step.image, step.cause);
+        this.#needs.set(step.image, step.initiator);
         return void this.#keys.push(step.image);
       case 'no-need':
         this.#needs.delete(step.image);
@@ -134,12 +134,12 @@ export class BuildWorld {
     // A key is never reconciled twice at the same time.
     if (this.#requests.some((request) => request.image === image)) return this.#answer(false, image);
     this.#timeMs += 1;
-    const cause = this.#needs.get(image);
+    const initiator = this.#needs.get(image);
     const runs = this.#builds.some((build) => build.image === image && !build.isFinished);
-    if (cause === undefined || runs) return this.#leave(image);
+    if (initiator === undefined || runs) return this.#leave(image);
     const [namespace = ''] = image.split('/');
     const recorded = this.#recorded.get(image);
-    const needed = { image, namespace, cause, sinceMs: recorded?.sinceMs ?? this.#timeMs };
+    const needed = { image, namespace, initiator, sinceMs: recorded?.sinceMs ?? this.#timeMs };
     this.#number += 1;
     const build = { build: `${image}-${this.#number}`, namespace, image, isFinished: false, isShown: false };
     const turn = this.#queue.ask(needed, build.build);

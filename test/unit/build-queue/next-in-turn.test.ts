@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import {
   nextInTurn,
   reachedLimit,
-  type BuildCause,
+  type BuildInitiator,
   type BuildLimits,
   type NamespaceQueue,
   type WaitingBuild,
@@ -10,8 +10,8 @@ import {
 
 const NONE: BuildLimits = { cluster: Infinity, namespace: Infinity };
 
-function waiting(image: string, cause: BuildCause = 'builders', sinceMs = 0): WaitingBuild {
-  return { image, cause, sinceMs };
+function waiting(image: string, initiator: BuildInitiator = 'builders', sinceMs = 0): WaitingBuild {
+  return { image, initiator, sinceMs };
 }
 
 function queue(namespace: string, unfinished: number, builds: readonly WaitingBuild[], lastTurn = 0): NamespaceQueue {

@@ -13,8 +13,8 @@ describe('the metrics of Images', () => {
     expect(samplesOf(await registry.metrics())).to.deep.equal([
       ['taskpack_images{ready="True",reason="UpToDate"}', 2],
       ['taskpack_images{ready="Unknown",reason=""}', 1],
-      ['taskpack_image_builds_queued{cause="people"}', 0],
-      ['taskpack_image_builds_queued{cause="builders"}', 0],
+      ['taskpack_image_builds_queued{initiator="people"}', 0],
+      ['taskpack_image_builds_queued{initiator="builders"}', 0],
       ['taskpack_image_builds_oldest_queued_seconds', 0],
       ['taskpack_image_builds_total{reason="COMMIT,CONFIG"}', 1],
     ]);
@@ -29,19 +29,19 @@ describe('the metrics of Images', () => {
   it('count the Builds that wait at each scrape, by who causes them', async () => {
     const registry = new Registry();
     const metrics = imageMetrics(registry, () => 60_000);
-    let causes: readonly QueuedBuild['cause'][] = ['builders', 'people', 'builders'];
-    metrics.setWaiting(() => causes.map((cause, index) => ({ cause, sinceMs: 30_000 + index * 10_000 })));
+    let causes: readonly QueuedBuild['initiator'][] = ['builders', 'people', 'builders'];
+    metrics.setWaiting(() => causes.map((initiator, index) => ({ initiator, sinceMs: 30_000 + index * 10_000 })));
     const queued = async (): Promise<unknown> =>
       samplesOf(await registry.metrics()).filter(([name]) => name.includes('queued'));
     expect(await queued()).to.deep.equal([
-      ['taskpack_image_builds_queued{cause="people"}', 1],
-      ['taskpack_image_builds_queued{cause="builders"}', 2],
+      ['taskpack_image_builds_queued{initiator="people"}', 1],
+      ['taskpack_image_builds_queued{initiator="builders"}', 2],
       ['taskpack_image_builds_oldest_queued_seconds', 30],
     ]);
     causes = [];
     expect(await queued()).to.deep.equal([
-      ['taskpack_image_builds_queued{cause="people"}', 0],
-      ['taskpack_image_builds_queued{cause="builders"}', 0],
+      ['taskpack_image_builds_queued{initiator="people"}', 0],
+      ['taskpack_image_builds_queued{initiator="builders"}', 0],
       ['taskpack_image_builds_oldest_queued_seconds', 0],
     ]);
   });

@@ -38,22 +38,22 @@ describe('metrics', () => {
     const metrics = buildMetrics(
       registry,
       {
-        outcomes: ['succeeded', 'TimedOut'],
+        failures: ['TimedOut'],
         phases: ['detect', 'build'],
         backends: ['tekton', 'native'],
       },
       Date.now,
     );
     for (let index = 0; index < 1000; index += 1) {
-      metrics.buildEnded({ outcome: `outcome ${index}`, backend: `backend ${index}`, seconds: 1 });
+      metrics.buildEnded({ failure: `failure ${index}`, backend: `backend ${index}`, seconds: 1 });
       metrics.phaseEnded(`phase ${index}`, `backend ${index}`, 1);
-      metrics.buildEnded({ outcome: 'succeeded', backend: 'native', seconds: 1 });
+      metrics.buildEnded({ backend: 'native', seconds: 1 });
       metrics.phaseEnded('detect', 'tekton', 0.2);
     }
     const samples = samplesOf(await registry.metrics());
     expect(Object.fromEntries(samples)).to.include({
-      'taskpack_builds_total{outcome="succeeded",backend="native"}': 1000,
-      'taskpack_builds_total{outcome="other",backend="other"}': 1000,
+      'taskpack_builds_total{result="succeeded",failure="",backend="native"}': 1000,
+      'taskpack_builds_total{result="failed",failure="other",backend="other"}': 1000,
       'taskpack_phase_duration_seconds_count{phase="detect",backend="tekton"}': 1000,
     });
     expect(samples.filter(([name]) => name.startsWith('taskpack_builds_total'))).to.have.length(2);
@@ -62,7 +62,7 @@ describe('metrics', () => {
 
   it('count failed Builds by who can fix them, from 0', async () => {
     const registry = new Registry();
-    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: [] }, Date.now);
+    const metrics = buildMetrics(registry, { failures: [], phases: [], backends: [] }, Date.now);
     const failed = async (): Promise<unknown> =>
       samplesOf(await registry.metrics()).filter(([name]) => name.startsWith('taskpack_failed_builds_total'));
     const [user, platform, none, unknown] = ['user', 'platform', 'none', 'unknown'].map(
@@ -74,9 +74,9 @@ describe('metrics', () => {
       [none, 0],
       [unknown, 0],
     ]);
-    metrics.buildEnded({ outcome: 'succeeded', backend: 'native' });
-    metrics.buildEnded({ outcome: 'ImagePullFailed', backend: 'native', actor: 'platform' });
-    metrics.buildEnded({ outcome: 'failed', backend: 'native' });
+    metrics.buildEnded({ backend: 'native' });
+    metrics.buildEnded({ failure: 'ImagePullFailed', backend: 'native', actor: 'platform' });
+    metrics.buildEnded({ failure: 'failed', backend: 'native' });
     expect(await failed()).to.deep.equal([
       [user, 0],
       [platform, 1],
@@ -87,9 +87,9 @@ describe('metrics', () => {
 
   it('measure Builds by their result', async () => {
     const registry = new Registry();
-    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: ['native'] }, Date.now);
-    metrics.buildEnded({ outcome: 'succeeded', backend: 'native', seconds: 50 });
-    metrics.buildEnded({ outcome: 'TimedOut', backend: 'native', seconds: 7 });
+    const metrics = buildMetrics(registry, { failures: [], phases: [], backends: ['native'] }, Date.now);
+    metrics.buildEnded({ backend: 'native', seconds: 50 });
+    metrics.buildEnded({ failure: 'TimedOut', backend: 'native', seconds: 7 });
     expect(Object.fromEntries(samplesOf(await registry.metrics()))).to.include({
       'taskpack_build_duration_seconds_sum{result="succeeded",backend="native"}': 50,
       'taskpack_build_duration_seconds_bucket{le="10",result="failed",backend="native"}': 1,
@@ -98,7 +98,7 @@ describe('metrics', () => {
 
   it('count unfinished Builds at each scrape, and measure how long the oldest waits', async () => {
     const registry = new Registry();
-    const metrics = buildMetrics(registry, { outcomes: [], phases: [], backends: [] }, () => 100_000);
+    const metrics = buildMetrics(registry, { failures: [], phases: [], backends: [] }, () => 100_000);
     const shown = async (): Promise<unknown> =>
       samplesOf(await registry.metrics()).filter(([name]) => /unfinished|oldest/.test(name));
     const [waiting, running] = ['waiting', 'running'].map((state) => `taskpack_unfinished_builds{state="${state}"}`);

@@ -56,7 +56,7 @@ describe('the trace of a Build', () => {
     expect(traceId).to.equal('a1b2c3d4e5f647898abcdef012345678');
     expect([build, ...segments].map(shown)).to.deep.equal([
       'BUILD shop 00:00-00:25',
-      'queued 00:00-00:02',
+      'creating-pod 00:00-00:02',
       'scheduling 00:02-00:04',
       'pulling 00:04-00:09',
       'prepare 00:09-00:14',
@@ -98,8 +98,8 @@ describe('the trace of a Build', () => {
   });
 
   it('describes phases as tasks, and other segments by their kind', () => {
-    const [queued, , , prepare] = traceOf(DONE).segments;
-    expect(queued?.attributes).to.deep.equal({ 'taskpack.segment': 'queued' });
+    const [creation, , , prepare] = traceOf(DONE).segments;
+    expect(creation?.attributes).to.deep.equal({ 'taskpack.segment': 'creating-pod' });
     expect(prepare?.attributes).to.deep.equal({
       'taskpack.segment': 'phase',
       'cicd.pipeline.task.name': 'prepare',

@@ -60,7 +60,7 @@ describe("the parts of a Build's time", () => {
 
   it('are divided further with the Pod', () => {
     expect(shown(done, POD).slice(0, 5)).to.deep.equal([
-      'queued 00:00-00:02 2s',
+      'creating-pod 00:00-00:02 2s',
       'scheduling 00:02-00:04 2s',
       'pulling 00:04-00:09 5s',
       'sidecars 00:09-00:12 3s',

@@ -9,8 +9,8 @@ import type { BuildTrace } from '../../../../src/tracing/build-trace.ts';
 function reportsOf(status: JsonObject): readonly string[] {
   const reports: string[] = [];
   const metrics = {
-    buildEnded: ({ outcome, backend, actor, seconds }: EndedBuild) =>
-      void reports.push(`ended ${outcome} ${backend} ${String(actor)} ${String(seconds)}`),
+    buildEnded: ({ failure = 'succeeded', backend, actor, seconds }: EndedBuild) =>
+      void reports.push(`ended ${failure} ${backend} ${String(actor)} ${String(seconds)}`),
     phaseEnded: (...args: readonly unknown[]) => void reports.push(`phase ${args.join(' ')}`),
   };
   const info = (_: string, fields?: LogFields): void => void reports.push(`log ${String(fields?.['build'])}`);
@@ -44,13 +44,13 @@ describe('reportFinishedBuild', () => {
       'ended succeeded tekton undefined 9',
       'phase prepare tekton 5',
       'log team/x',
-      'trace a1b2c3d4000040008000000000000001 queued,prepare,export',
+      'trace a1b2c3d4000040008000000000000001 creating-pod,prepare,export',
     ]);
   });
 
   it('counts a failed Build by its reason, even if it never had a backend', () => {
     const failed = { ...condition('False'), failure: { reason: 'TimedOut', actor: 'user' } };
-    const trace = 'trace a1b2c3d4000040008000000000000001 queued,scheduling';
+    const trace = 'trace a1b2c3d4000040008000000000000001 creating-pod,scheduling';
     expect(reportsOf(failed)).to.deep.equal(['ended TimedOut none user 9', 'log team/x', trace]);
     expect(reportsOf(condition('False'))).to.deep.equal(['ended failed none undefined 9', 'log team/x', trace]);
   });
