@@ -17,7 +17,7 @@ const VALUES = [
   ['`actor`', 'who can fix the failure: `user`, `platform`, `none` or `unknown`'],
   ['`backend`', '`tekton`, `native`, or `none` if the Build failed before it had a backend'],
   ['`during`', '`list` or `watch`; `read` if one object cannot be read; `handle` for a fault of the controller'],
-  ['`failure`', 'a [reason](build-failures.md); empty if the Build succeeded'],
+  ['`failure`', 'a [reason](build-failures.md), or `other` if the reason is not known; empty if the Build succeeded'],
   ['`initiator`', '`people` (`TRIGGER`, `COMMIT`, `CONFIG`) or `builders` (`BUILDPACK`, `STACK`, `LIFECYCLE`)'],
   ['`outcome` of polls', '`answered`, or a [reason of SourceResolvers](source-resolvers.md#reasons)'],
   ['`outcome` of resolutions', '`resolved`, `pending`, or a reason of SourceResolvers'],

@@ -1,4 +1,4 @@
-/** Who causes a Build: people (a trigger, a commit or a change of the Image), or builders. */
+/** The initiator of a Build: people (a trigger, a commit or a change of the Image), or builders. */
 export type BuildInitiator = 'people' | 'builders';
 
 /** An Image whose next Build has to wait. */

@@ -29,7 +29,7 @@ export interface GitAccessOptions extends GitPollersOptions {
   readonly redaction: Redaction;
 }
 
-/** Anyone who has recorded a report of a push can send it again. */
+/** Anyone who has recorded a delivery of a webhook can send it again. */
 const PUSH_GAP_MS = 2_000;
 
 /** Creates the access to git servers. Watchers of the same repository with the same login share one query. */

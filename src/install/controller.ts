@@ -31,8 +31,8 @@ export function settingsManifest({ steps, entrypoint }: InstalledImages): Manife
 }
 
 const PORT = 9090;
-/** Closed unless the setting GIT_HOOKS_SECRET opens it. */
-const HOOKS_PORT = 9091;
+/** Closed unless the setting GIT_WEBHOOKS_SECRET opens it. */
+const WEBHOOKS_PORT = 9091;
 
 /** Longer than the controller's drain timeout. */
 const GRACE_PERIOD_SECONDS = 45;
@@ -99,12 +99,12 @@ function container(image: string): JsonObject {
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       // The probes use this port.
       { name: 'METRICS_PORT', value: String(PORT) },
-      { name: 'GIT_HOOKS_PORT', value: String(HOOKS_PORT) },
+      { name: 'GIT_WEBHOOKS_PORT', value: String(WEBHOOKS_PORT) },
     ],
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
     ports: [
       { name: 'metrics', containerPort: PORT },
-      { name: 'git-hooks', containerPort: HOOKS_PORT },
+      { name: 'git-webhooks', containerPort: WEBHOOKS_PORT },
     ],
     livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 5, failureThreshold: 3 },
     // A probe before the server listens fails, and the kubelet records a Warning.

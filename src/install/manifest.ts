@@ -10,7 +10,7 @@ export function leaseName(namespace: string | undefined): string {
   return namespace === undefined ? LEASE : `${LEASE}.${namespace}`;
 }
 /** The ConfigMap by which the replicas of the controller pass on pushes. */
-export const PUSH_MAILBOX = 'git-pushes';
+export const PUSH_CONFIG_MAP = 'git-pushes';
 export const SETTINGS_CONFIG_MAP = 'settings';
 export const PRIORITY_CLASS = 'taskpack-control-plane';
 

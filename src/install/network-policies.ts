@@ -30,7 +30,7 @@ export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[
 }
 
 /**
- * The controller serves metrics, accepts reports of pushes, and connects to the API server, to registries and to git
+ * The controller serves metrics, accepts webhooks of git servers, and connects to the API server, to registries and to git
  * servers by HTTPS or ssh.
  */
 function controllerPolicy(): Manifest {
@@ -38,7 +38,7 @@ function controllerPolicy(): Manifest {
   return policy(
     { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
     { matchLabels: LABELS },
-    [{ ports: ['metrics', 'git-hooks'].map((port) => ({ protocol: 'TCP', port })) }],
+    [{ ports: ['metrics', 'git-webhooks'].map((port) => ({ protocol: 'TCP', port })) }],
     [DNS, { to: ANY_BUT_METADATA, ports }],
   );
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { CONVERTED, KPACK_WEBHOOKS } from './kpack-conflicts.ts';
-import { LABELS, NAMESPACE, PUSH_MAILBOX, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+import { LABELS, NAMESPACE, PUSH_CONFIG_MAP, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
 
 /** A rule of a role (`PolicyRule` of rbac.authorization.k8s.io/v1). */
 export interface Rule extends JsonObject {
@@ -126,8 +126,8 @@ function servicesRules(): Readonly<Record<string, Json>> {
 function ownRules(): readonly Rule[] {
   return [
     rule('coordination.k8s.io', ['leases'], ['get', 'create', 'patch']),
-    // The mailbox for pushes (src/controllers/pushes).
-    rule('', ['configmaps'], ['list', 'watch', 'patch'], [PUSH_MAILBOX]),
+    // The ConfigMap of pushes (src/controllers/git-pushes).
+    rule('', ['configmaps'], ['list', 'watch', 'patch'], [PUSH_CONFIG_MAP]),
   ];
 }
 

@@ -53,7 +53,7 @@ export function buildMetrics(
   const failures = failureCounter(registers);
   const times = new Histogram({
     name: 'taskpack_build_duration_seconds',
-    help: 'Time from the creation of a Build to its end, by result: succeeded or failed',
+    help: 'Time from the creation of a Build until it succeeded or failed',
     labelNames: ['result', 'backend'],
     buckets: BUILD_BUCKETS,
     registers,

@@ -12,7 +12,7 @@ export interface ImageMetrics {
 
 /** A Build that waits because of a limit. */
 export interface QueuedBuild {
-  /** Who causes the Build: a person, or a change of a builder. */
+  /** The initiator of the Build: a person, or a change of a builder. */
   readonly initiator: 'people' | 'builders';
   /** The time since which the Build waits, in milliseconds since 1970. */
   readonly sinceMs: number;

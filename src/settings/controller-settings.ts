@@ -19,10 +19,10 @@ export interface ControllerSettings extends Settings {
   /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
   readonly sourcePollIntervalSeconds: number;
   /**
-   * The Secret with the keys of git servers that report pushes, and the port for their reports. By default, the
+   * The Secret with the keys of git servers that send webhooks, and the port for them. By default, the
    * controller accepts no reports.
    */
-  readonly gitHooks?: GitHookSettings;
+  readonly gitWebhooks?: GitWebhookSettings;
   /** True if a commit causes no Build of a source with a sub path whose tree is the same as before. */
   readonly comparesSubPaths: boolean;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
@@ -47,8 +47,8 @@ export interface ControllerSettings extends Settings {
   readonly exportsTraces: boolean;
 }
 
-/** How git servers report pushes. */
-export interface GitHookSettings {
+/** How git servers send webhooks. */
+export interface GitWebhookSettings {
   /** The name of a Secret in the controller's namespace. */
   readonly secret: string;
   /** 0 selects a free port. */

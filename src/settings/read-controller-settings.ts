@@ -12,7 +12,7 @@ import { traceExport } from './trace-export.ts';
 import { OTHER_OPEN_TELEMETRY_NAMES, TRACE_VARIABLE_NAMES } from './trace-variables.ts';
 import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds, secretName } from './variable-types.ts';
 
-const DEFAULT_GIT_HOOKS_PORT = 9091;
+const DEFAULT_GIT_WEBHOOKS_PORT = 9091;
 
 /** More Builds than a cluster can hold. */
 const MAX_BUILDS = 1_000_000;
@@ -28,9 +28,9 @@ export const ControllerVariables = z.object({
   STUCK_PHASE: seconds.default(DEFAULT.phaseSkipTimeoutSeconds),
   TAG_RECHECK_INTERVAL: seconds.default(DEFAULT.tagRecheckIntervalSeconds),
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
-  GIT_HOOKS_SECRET: secretName.exactOptional(),
-  GIT_HOOKS_PORT: integer(0, 65_535).default(DEFAULT_GIT_HOOKS_PORT),
-  GIT_HOOKS_TRUSTED_PROXIES: addresses.default([]),
+  GIT_WEBHOOKS_SECRET: secretName.exactOptional(),
+  GIT_WEBHOOKS_PORT: integer(0, 65_535).default(DEFAULT_GIT_WEBHOOKS_PORT),
+  GIT_WEBHOOKS_TRUSTED_PROXIES: addresses.default([]),
   /** kpack's name of the variable. */
   GIT_RESOLVER_USE_SHALLOW_CLONE: flag.default(DEFAULT.comparesSubPaths),
   /** kpack's name of the variable. */
@@ -95,7 +95,7 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
     phaseSkipTimeoutSeconds: variables.STUCK_PHASE,
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
-    ...gitHooksOf(variables),
+    ...gitWebhooksOf(variables),
     comparesSubPaths: variables.GIT_RESOLVER_USE_SHALLOW_CLONE,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
     ...buildLimitsOf(variables),
@@ -109,9 +109,13 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
   };
 }
 
-function gitHooksOf(variables: ControllerVariables): Pick<ControllerSettings, 'gitHooks'> {
-  const { GIT_HOOKS_SECRET: secret, GIT_HOOKS_PORT: port, GIT_HOOKS_TRUSTED_PROXIES: trustedProxies } = variables;
-  return secret === undefined ? {} : { gitHooks: { secret, port, trustedProxies } };
+function gitWebhooksOf(variables: ControllerVariables): Pick<ControllerSettings, 'gitWebhooks'> {
+  const {
+    GIT_WEBHOOKS_SECRET: secret,
+    GIT_WEBHOOKS_PORT: port,
+    GIT_WEBHOOKS_TRUSTED_PROXIES: trustedProxies,
+  } = variables;
+  return secret === undefined ? {} : { gitWebhooks: { secret, port, trustedProxies } };
 }
 
 function buildLimitsOf(

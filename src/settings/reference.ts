@@ -94,19 +94,19 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'the interval at which the controller asks git servers about the branches and tags of SourceResolvers; the annotation `taskpack.dev/poll-interval` (`10m`, `never`) sets a longer interval for one SourceResolver',
   },
-  GIT_HOOKS_SECRET: {
+  GIT_WEBHOOKS_SECRET: {
     values: 'name',
     meaning:
-      "a Secret in the controller's namespace whose values are keys; a git server with a key can report pushes, and the controller then asks the server at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without the setting, the controller accepts no reports",
+      "a Secret in the controller's namespace whose values are keys; with a key, a git server can report pushes by webhooks, and the controller then asks the server at once ([Rebuild on push](../how-to/rebuild-on-push.md)); without the setting, the controller accepts no webhooks",
   },
-  GIT_HOOKS_PORT: {
+  GIT_WEBHOOKS_PORT: {
     values: '`0` to `65535`',
-    meaning: 'the port for reports of pushes, at the path `/hooks/git`; the Deployment sets it',
+    meaning: 'the port for webhooks of git servers, at the path `/hooks/git`; the Deployment sets it',
   },
-  GIT_HOOKS_TRUSTED_PROXIES: {
+  GIT_WEBHOOKS_TRUSTED_PROXIES: {
     values: '`address,CIDR,…`',
     meaning:
-      'the proxies in front of the port for reports, such as the Pods of an Ingress; the controller reads the sender from their header `X-Forwarded-For`, and limits the reports of each sender; without the setting, all senders behind a proxy share a limit of 50 reports a second',
+      'the proxies in front of the port for webhooks, such as the Pods of an Ingress; the controller reads the sender from their header `X-Forwarded-For`, and limits the deliveries of each sender; without the setting, all senders behind a proxy share a limit of 50 deliveries a second',
   },
   GIT_RESOLVER_USE_SHALLOW_CLONE: {
     values: '`true`, `false`',

@@ -7,7 +7,7 @@ import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
 import { imageCaches } from '../../controllers/images/image-caches.ts';
 import { imageController } from '../../controllers/images/image-controller.ts';
-import { pushCache, pushController } from '../../controllers/pushes/push-controller.ts';
+import { pushCache, pushController } from '../../controllers/git-pushes/push-controller.ts';
 import {
   sourceResolverCache,
   sourceResolverController,

@@ -29,7 +29,7 @@ export interface ControllersDependencies {
   readonly setUnfinished: BuildMetrics['setUnfinished'];
   readonly sources: Pick<GitMetrics, 'resolution'>;
   readonly images: ImageMetrics;
-  /** The mailbox with reports of pushes, if the controller accepts any. */
+  /** The ConfigMap of pushes, if the controller accepts any. */
   readonly pushes: ObjectName | undefined;
 }
 

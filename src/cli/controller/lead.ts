@@ -11,7 +11,7 @@ import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import { createControllers } from './controllers.ts';
 import { controllersDependencies, type ControllersDependencies } from './dependencies.ts';
-import { pushMailboxName } from './git-hooks.ts';
+import { pushConfigMapName } from './webhooks.ts';
 import { runControllers } from './run-controllers.ts';
 
 /** The maximum time of reconciles after the Lease is lost: half of the time until another process can acquire it. */
@@ -37,7 +37,7 @@ export async function runWhileLeading(
         git,
         versions,
         identity,
-        pushes: settings.gitHooks && pushMailboxName(process, cluster),
+        pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
         signal: cacheEnd.signal,
       }),
     );

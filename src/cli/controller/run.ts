@@ -13,7 +13,7 @@ import { settingsOfController, type ControllerFlags, type ControllerProcess } fr
 import { processHealth } from './health.ts';
 import { runWhileLeading } from './lead.ts';
 import { preflight } from './preflight.ts';
-import { withGitHooks } from './git-hooks.ts';
+import { withWebhooks } from './webhooks.ts';
 import { withGitServers } from './git-servers.ts';
 import { withRegistries } from './registries.ts';
 import { serve } from './serve.ts';
@@ -59,7 +59,7 @@ async function runInCluster(controller: ControllerProcess): Promise<void> {
   try {
     const server = await serve(settings.metricsPort, telemetry, health, SYSTEM_CLOCK);
     try {
-      await withGitHooks(controller, cluster, async () => runControllers(controller, cluster));
+      await withWebhooks(controller, cluster, async () => runControllers(controller, cluster));
     } finally {
       await server.close();
     }

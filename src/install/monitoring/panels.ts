@@ -141,8 +141,8 @@ export const ROWS: readonly Row[] = [
         unit: 's',
       },
       {
-        title: 'Reports of pushes',
-        description: 'Reports by git servers, by outcome.',
+        title: 'Deliveries of webhooks',
+        description: 'Deliveries by git servers, by outcome.',
         query: rate('taskpack_webhook_deliveries_total', 'outcome'),
         legend: '{{outcome}}',
         unit: 'ops',

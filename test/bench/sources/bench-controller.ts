@@ -8,9 +8,9 @@ import type { BenchCluster } from '../controller/bench-cluster.ts';
 import { processOf } from '../controller/process-figures.ts';
 import { NAMESPACE } from './seed-images.ts';
 
-/** taskpack's controller, which takes reports of pushes. */
+/** taskpack's controller, which accepts webhooks. */
 export interface BenchController {
-  readonly hooksPort: number;
+  readonly webhooksPort: number;
   /** Starts the controller with more settings. Resolves to the process. */
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<number>;
   readonly stop: (pid: number) => Promise<void>;
@@ -20,16 +20,16 @@ export interface BenchController {
 
 /** Creates the Secret with the key of the reports. */
 export async function controllerOf({ client, bed, kubeconfig }: BenchCluster, key: string): Promise<BenchController> {
-  const [metricsPort = 0, hooksPort = 0] = await freePorts(2);
+  const [metricsPort = 0, webhooksPort = 0] = await freePorts(2);
   await client.create({
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name: 'git-hooks', namespace: NAMESPACE },
+    metadata: { name: 'git-webhooks', namespace: NAMESPACE },
     stringData: { key },
   } as KubernetesObject);
   const running = (): number | undefined => processOf('node', kubeconfig) || undefined;
   return {
-    hooksPort,
+    webhooksPort,
     start: async (settings = {}) => {
       bed.run({
         name: 'taskpack',
@@ -39,8 +39,8 @@ export async function controllerOf({ client, bed, kubeconfig }: BenchCluster, ke
           ALLOWED_ADDRESSES: '127.0.0.1',
           BACKEND: 'native',
           METRICS_PORT: `${metricsPort}`,
-          GIT_HOOKS_SECRET: 'git-hooks',
-          GIT_HOOKS_PORT: `${hooksPort}`,
+          GIT_WEBHOOKS_SECRET: 'git-webhooks',
+          GIT_WEBHOOKS_PORT: `${webhooksPort}`,
           LEASE_NAMESPACE: NAMESPACE,
           ...settings,
         },

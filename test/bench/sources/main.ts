@@ -69,7 +69,7 @@ async function main(): Promise<void> {
       how: 'by a report',
       seed: SEED,
       indexes: Array.from({ length: PUSHES }, (_, index) => index),
-      tell: reporter(git, controller.hooksPort, KEY),
+      tell: reporter(git, controller.webhooksPort, KEY),
       atMost: 1,
       timeoutSeconds: INTERVAL_S * 3,
     });

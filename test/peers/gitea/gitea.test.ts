@@ -23,7 +23,7 @@ const RESOLVER: KubernetesObject = {
 };
 
 /** Longer than the test, so that only a report of a push can cause a query. */
-const SETTINGS = { GIT_HOOKS_SECRET: 'gitea-hooks', GIT_HOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
+const SETTINGS = { GIT_WEBHOOKS_SECRET: 'gitea-hooks', GIT_WEBHOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
 
 // docs/how-to/rebuild-on-push.md says how to set up the webhook.
 describe('a Gitea that reports pushes', function () {

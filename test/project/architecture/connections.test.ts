@@ -6,7 +6,7 @@ const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly strin
   undici: {},
   'node:http': {
     'src/dashboard/server/start-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
-    'src/git-hooks/hook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
+    'src/webhooks/webhook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
     'src/observability/http-server.ts': ['createServer', 'ServerResponse'],
   },
   'node:https': {},

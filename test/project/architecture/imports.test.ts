@@ -138,7 +138,7 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/polling', folders: ['src/runtime'] },
   {
-    folder: 'src/git-hooks',
+    folder: 'src/webhooks',
     folders: ['src/model', 'src/kube', 'src/runtime', 'src/git-references/repository-id.ts'],
     packages: ['node:*'],
   },

@@ -158,8 +158,8 @@ describe('The output of a controller whose git servers fail', function () {
 
 const SETTINGS = {
   LOG_LEVEL: 'debug',
-  GIT_HOOKS_SECRET: HOOKS,
-  GIT_HOOKS_PORT: '0',
+  GIT_WEBHOOKS_SECRET: HOOKS,
+  GIT_WEBHOOKS_PORT: '0',
   LEASE_NAMESPACE: NAMESPACE,
 };
 

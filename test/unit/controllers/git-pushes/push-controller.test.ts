@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { pushController } from '../../../../src/controllers/pushes/push-controller.ts';
-import { pushMailbox } from '../../../../src/controllers/pushes/push-mailbox.ts';
+import { pushController } from '../../../../src/controllers/git-pushes/push-controller.ts';
+import { pushConfigMap } from '../../../../src/controllers/git-pushes/push-config-map.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
 import { KubeError } from '../../../../src/kube/kube-error.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
@@ -40,8 +40,8 @@ describe('pushes on their way to the leader', () => {
       return stored;
     },
   };
-  const mailbox = () => pushMailbox({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` });
-  const post = async (...repositories: readonly string[]): Promise<void> => mailbox().post(repositories);
+  const configMap = () => pushConfigMap({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` });
+  const post = async (...repositories: readonly string[]): Promise<void> => configMap().post(repositories);
   /** Reconciles what a cache has seen. */
   const reconcile = async (seen: KubeObject | undefined): Promise<void> => {
     const store = makeStore<KubeObject>();
@@ -66,7 +66,7 @@ describe('pushes on their way to the leader', () => {
   });
 
   it('share a request if they arrive while another one runs, and each learns how its request ends', async () => {
-    const { post: postTo } = mailbox();
+    const { post: postTo } = configMap();
     await postTo(['git.example/first']);
     patches = 0;
     const names = Array.from({ length: 900 }, (_, index) => `git.example/${index}`);

@@ -3,15 +3,15 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHookServer, type DeliveryOutcome, type HookServer } from '../../../src/git-hooks/hook-server.ts';
+import { startWebhookServer, type DeliveryOutcome, type WebhookServer } from '../../../src/webhooks/webhook-server.ts';
 import { deliveries, gitlabSigned, KEY, SIGNING_TOKEN, signedDelivery, type SampleDelivery } from './deliveries.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'git.example/team/app';
 
-describe('the server for reports of pushes', function () {
+describe('the server for webhooks', function () {
   this.timeout(60_000);
-  let server: HookServer;
+  let server: WebhookServer;
   let pushed: string[][];
   let outcomes: DeliveryOutcome[];
   let keys: readonly string[];
@@ -19,8 +19,8 @@ describe('the server for reports of pushes', function () {
   let elapsedMs: number;
   let proxies: readonly string[];
 
-  const start = async (requestTimeoutMs: number): Promise<HookServer> =>
-    startHookServer({
+  const start = async (requestTimeoutMs: number): Promise<WebhookServer> =>
+    startWebhookServer({
       port: 0,
       requestTimeoutMs,
       clock: { elapsed: () => elapsedMs },

@@ -7,7 +7,7 @@ export interface SenderLimits {
   readonly allows: (address: string) => boolean;
   /**
    * Counts the bytes of one body until `release`. If all bodies together are too large, the largest one is dropped,
-   * because genuine reports are small: calls its `evict`, or its own `add` returns the reason.
+   * because genuine deliveries are small: calls its `evict`, or its own `add` returns the reason.
    */
   readonly hold: (evict: () => void) => HeldBytes;
 }

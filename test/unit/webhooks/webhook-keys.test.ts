@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readHookKeys } from '../../../src/git-hooks/hook-keys.ts';
+import { readWebhookKeys } from '../../../src/webhooks/webhook-keys.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 
 const LONG = 'a key of sixteen or more';
@@ -7,7 +7,7 @@ const LONG = 'a key of sixteen or more';
 async function keysOf(data: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const encoded = Object.entries(data).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'hooks' }, data: Object.fromEntries(encoded) };
-  return readHookKeys({ get: async () => secret as KubeObject }, { namespace: 'taskpack', name: 'hooks' });
+  return readWebhookKeys({ get: async () => secret as KubeObject }, { namespace: 'taskpack', name: 'hooks' });
 }
 
 async function refusalOf(data: Readonly<Record<string, string>>): Promise<string> {

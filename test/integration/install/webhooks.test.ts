@@ -16,7 +16,7 @@ import { makeRepositories, type Repositories } from '../../cluster/sources/git-r
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { buildCommand } from '../../support/command.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
-import { signedDelivery } from '../../unit/git-hooks/deliveries.ts';
+import { signedDelivery } from '../../unit/webhooks/deliveries.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
@@ -30,12 +30,12 @@ const RESOLVER: KubernetesObject = {
 };
 
 /** Longer than the test, so that only a report of a push can cause a query. */
-const SETTINGS = { GIT_HOOKS_SECRET: 'git-hooks', GIT_HOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
+const SETTINGS = { GIT_WEBHOOKS_SECRET: 'git-webhooks', GIT_WEBHOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
 
 /** The shortest time between two queries that reports cause (PUSH_GAP_MS of src/git-access). */
 const QUERY_GAP_MS = 2_000;
 
-describe('reports of pushes to a controller with the permissions of its ServiceAccount', function () {
+describe('webhooks to a controller with the permissions of its ServiceAccount', function () {
   this.timeout(180_000);
   const running: ControllerProcess[] = [];
   let cluster: Cluster;
@@ -80,7 +80,7 @@ describe('reports of pushes to a controller with the permissions of its ServiceA
     await cluster.client.create({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: 'git-hooks', namespace: NAMESPACE },
+      metadata: { name: 'git-webhooks', namespace: NAMESPACE },
       stringData: { key: `${KEY}\n` },
     } as KubernetesObject);
   });

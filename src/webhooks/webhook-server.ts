@@ -6,12 +6,12 @@ import { senderAddress } from './sender-address.ts';
 import { createSenderLimits, type SenderLimits } from './sender-limits.ts';
 import { claimsOf, makeVerifier } from './signature.ts';
 
-const HOOK_PATH = '/hooks/git';
+const WEBHOOK_PATH = '/hooks/git';
 
 /** The result of a delivery. All accepted deliveries get the same answer, even if no Image uses the repository. */
 export type DeliveryOutcome = 'accepted' | 'untrusted' | 'too-large' | 'too-many' | 'broken-off' | 'failed';
 
-export interface HookServerOptions {
+export interface WebhookServerOptions {
   readonly port: number;
   readonly clock: Pick<Clock, 'elapsed'>;
   /** The maximum time of a whole request. */
@@ -25,7 +25,7 @@ export interface HookServerOptions {
   readonly onDelivery: (outcome: DeliveryOutcome, error?: unknown) => void;
 }
 
-export interface HookServer {
+export interface WebhookServer {
   readonly port: number;
   /** Stops the server and closes all connections. */
   readonly close: () => Promise<void>;
@@ -43,11 +43,11 @@ const STATUS: Readonly<Record<DeliveryOutcome, number>> = {
 };
 
 /** Serves the deliveries of git servers: `POST /hooks/git`. Rejects if the port cannot be opened. */
-export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
+export async function startWebhookServer(options: WebhookServerOptions): Promise<WebhookServer> {
   const limits = createSenderLimits(options.clock);
   // A slow request can take this much longer than its timeout.
   const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
-    if ((request.url ?? '').split('?', 1)[0] !== HOOK_PATH) return answer(request, response, 404);
+    if ((request.url ?? '').split('?', 1)[0] !== WEBHOOK_PATH) return answer(request, response, 404);
     if (request.method !== 'POST') return answer(request, response, 405, { allow: 'POST' });
     void deliver(options, limits, request).then(({ outcome, error }) => {
       options.onDelivery(outcome, error);
@@ -78,7 +78,7 @@ interface Delivery {
 
 /** Checks a delivery and passes its repositories on. Parses a body only after its signature or key was checked. */
 async function deliver(
-  { isTrustedProxy, keys, onPush }: HookServerOptions,
+  { isTrustedProxy, keys, onPush }: WebhookServerOptions,
   limits: SenderLimits,
   request: IncomingMessage,
 ): Promise<Delivery> {

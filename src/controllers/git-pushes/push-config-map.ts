@@ -10,12 +10,12 @@ import { CONFIG_MAPS } from '../builds/resources.ts';
  * Every replica of the controller gets deliveries of git servers, but only the leader asks git servers. A ConfigMap takes the
  * repositories from one to the other, and keeps them until there is a leader.
  */
-export interface PushMailbox {
+export interface PushConfigMap {
   /** Leaves the ids of a repository for the leader. Rejects with `KubeError`. */
   readonly post: (repositories: readonly string[]) => Promise<void>;
 }
 
-export interface PushMailboxOptions {
+export interface PushConfigMapOptions {
   readonly client: Pick<KubeClient, 'patch' | 'create'>;
   /** The ConfigMap with the entries. */
   readonly configMap: ObjectName;
@@ -26,17 +26,17 @@ export interface PushMailboxOptions {
 /** A ConfigMap with more entries of the longest addresses would be larger than 1 MiB. */
 const MAX_ENTRIES = 400;
 
-/** The reports that the next request contains. */
+/** The pushes that the next request contains. */
 interface Batch {
   readonly data: Map<string, string>;
   readonly sent: Promise<void>;
 }
 
 /**
- * Creates a mailbox that sends one request at a time: reports that arrive meanwhile share the next one. Requests at the same time
+ * Writes pushes into the ConfigMap with one request at a time: pushes that arrive meanwhile share the next one. Requests at the same time
  * would change the same object, which the API server does one after the other.
  */
-export function pushMailbox({ client, configMap, unique }: PushMailboxOptions): PushMailbox {
+export function pushConfigMap({ client, configMap, unique }: PushConfigMapOptions): PushConfigMap {
   let sending: Promise<unknown> = Promise.resolve();
   let next: Batch | undefined;
   const newBatch = (): Batch => {
@@ -62,7 +62,7 @@ export function pushMailbox({ client, configMap, unique }: PushMailboxOptions): 
 }
 
 async function write(
-  client: PushMailboxOptions['client'],
+  client: PushConfigMapOptions['client'],
   configMap: ObjectName,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function write(
 }
 
 async function create(
-  client: PushMailboxOptions['client'],
+  client: PushConfigMapOptions['client'],
   configMap: ObjectName,
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -92,8 +92,8 @@ function entryName(repository: string): string {
   return createHash('sha256').update(repository).digest('hex').slice(0, 32);
 }
 
-/** Returns the ids of the repositories in the mailbox, by key. */
-export function mailboxEntries(object: KubeObject): ReadonlyMap<string, string> {
+/** Returns the ids of the repositories in the ConfigMap, by key. */
+export function repositoriesIn(object: KubeObject): ReadonlyMap<string, string> {
   const entries = Object.entries(objectAt(object, 'data'));
   return new Map(
     entries.map(([name, value]) => [name, typeof value === 'string' ? value.slice(value.indexOf(' ') + 1) : '']),

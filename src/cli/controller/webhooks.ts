@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { pushMailbox } from '../../controllers/pushes/push-mailbox.ts';
-import { startHookServer, type HookServer, type HookServerOptions } from '../../git-hooks/hook-server.ts';
-import { readHookKeys } from '../../git-hooks/hook-keys.ts';
+import { pushConfigMap } from '../../controllers/git-pushes/push-config-map.ts';
+import { startWebhookServer, type WebhookServer, type WebhookServerOptions } from '../../webhooks/webhook-server.ts';
+import { readWebhookKeys } from '../../webhooks/webhook-keys.ts';
 import { hostMatcher } from '../../http/host-matcher.ts';
-import { PUSH_MAILBOX } from '../../install/manifest.ts';
+import { PUSH_CONFIG_MAP } from '../../install/manifest.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import { fieldError } from '../../model/problem.ts';
 import { expiringCache } from '../../registry-access/expiring-cache.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import type { GitHookSettings } from '../../settings/controller-settings.ts';
+import type { GitWebhookSettings } from '../../settings/controller-settings.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
@@ -20,14 +20,14 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const KEYS_LIFETIME_MS = 30_000;
 
 /**
- * Returns the name of the ConfigMap through which the replicas of this controller pass reports of pushes to the leader.
+ * Returns the name of the ConfigMap through which the replicas of this controller pass pushes to the leader.
  * Controllers of different namespaces have different ConfigMaps.
  */
-export function pushMailboxName(
+export function pushConfigMapName(
   { flags, settings }: Pick<ControllerProcess, 'flags' | 'settings'>,
   cluster: Pick<OpenCluster, 'namespace'>,
 ): ObjectName {
-  const name = flags.namespace === undefined ? PUSH_MAILBOX : `${PUSH_MAILBOX}.${flags.namespace}`;
+  const name = flags.namespace === undefined ? PUSH_CONFIG_MAP : `${PUSH_CONFIG_MAP}.${flags.namespace}`;
   return { namespace: settings.leaseNamespace ?? cluster.namespace, name };
 }
 
@@ -35,14 +35,14 @@ export function pushMailboxName(
  * Runs work. Meanwhile, accepts webhook deliveries of git servers if a setting enables that. A standby accepts
  * deliveries too, and passes them on to the leader.
  */
-export async function withGitHooks(
+export async function withWebhooks(
   controller: ControllerProcess,
   cluster: OpenCluster,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { gitHooks } = controller.settings;
-  if (gitHooks === undefined) return work();
-  const server = await start(gitHooks, controller, cluster);
+  const { gitWebhooks } = controller.settings;
+  if (gitWebhooks === undefined) return work();
+  const server = await start(gitWebhooks, controller, cluster);
   try {
     await work();
   } finally {
@@ -60,24 +60,24 @@ function addressMatcher(list: readonly string[]): (address: string) => boolean {
 }
 
 async function start(
-  { secret, port, trustedProxies }: GitHookSettings,
+  { secret, port, trustedProxies }: GitWebhookSettings,
   controller: ControllerProcess,
   cluster: OpenCluster,
-): Promise<HookServer> {
+): Promise<WebhookServer> {
   const { log, sources } = controller.telemetry;
   const { client } = cluster;
-  const configMap = pushMailboxName(controller, cluster);
+  const configMap = pushConfigMapName(controller, cluster);
   const cached = expiringCache<readonly string[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
   const keys = async (): Promise<readonly string[]> =>
-    cached('keys', async () => readHookKeys(client, { ...configMap, name: secret }));
-  const { post } = pushMailbox({ client, configMap, unique: randomUUID });
-  const onDelivery: HookServerOptions['onDelivery'] = (outcome, error) => {
+    cached('keys', async () => readWebhookKeys(client, { ...configMap, name: secret }));
+  const { post } = pushConfigMap({ client, configMap, unique: randomUUID });
+  const onDelivery: WebhookServerOptions['onDelivery'] = (outcome, error) => {
     sources.delivery(outcome);
     if (error !== undefined) log.failure('a webhook delivery could not be accepted', error);
   };
   await keys().catch((error: unknown) => log.failure('webhook deliveries are refused', error));
   try {
-    const server = await startHookServer({
+    const server = await startWebhookServer({
       port,
       clock: SYSTEM_CLOCK,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
@@ -89,6 +89,6 @@ async function start(
     log.info('webhook deliveries are accepted', { port: server.port });
     return server;
   } catch (error) {
-    throw new CommandFailure([fieldError(['GIT_HOOKS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);
+    throw new CommandFailure([fieldError(['GIT_WEBHOOKS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);
   }
 }

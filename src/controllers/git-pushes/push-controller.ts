@@ -7,7 +7,7 @@ import type { Outcome } from '../../runtime/controller.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { mailboxEntries } from './push-mailbox.ts';
+import { repositoriesIn } from './push-config-map.ts';
 
 export interface PushControllerOptions {
   readonly cache: Pick<ObjectCache<KubeObject>, 'store' | 'subscribe' | 'synced'>;
@@ -16,7 +16,7 @@ export interface PushControllerOptions {
   readonly configMap: ObjectName;
 }
 
-/** Starts to cache the mailbox, which is one ConfigMap. */
+/** Starts to cache the ConfigMap of pushes. */
 export function pushCache(
   { namespace = '', name }: ObjectName,
   dependencies: CacheDependencies,
@@ -25,10 +25,10 @@ export function pushCache(
   return objectCache({ resource: CONFIG_MAPS, selection, parse: (object) => object }, { ...dependencies, namespace });
 }
 
-/** Returns the controller that asks git servers about the repositories in the mailbox, and empties it. */
+/** Returns the controller that asks git servers about the repositories in the ConfigMap, and empties it. */
 export function pushController({ cache, client, git, configMap }: PushControllerOptions): Controller {
   return {
-    name: 'pushes',
+    name: 'git-pushes',
     workers: 1,
     watch: async (enqueue) => {
       cache.subscribe(({ key }) => enqueue(key));
@@ -39,15 +39,15 @@ export function pushController({ cache, client, git, configMap }: PushController
 }
 
 async function reconcile(
-  mailbox: KubeObject | undefined,
+  pushed: KubeObject | undefined,
   { client, git, configMap }: Omit<PushControllerOptions, 'cache'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const entries = mailbox === undefined ? new Map<string, string>() : mailboxEntries(mailbox);
-  if (mailbox === undefined || entries.size === 0) return { kind: 'done' };
+  const entries = pushed === undefined ? new Map<string, string>() : repositoriesIn(pushed);
+  if (pushed === undefined || entries.size === 0) return { kind: 'done' };
   for (const repository of entries.values()) git.askNow(repository);
   const data = Object.fromEntries([...entries.keys()].map((name) => [name, null]));
-  const { resourceVersion = '' } = mailbox.metadata;
+  const { resourceVersion = '' } = pushed.metadata;
   try {
     await client.patch(CONFIG_MAPS, configMap, { metadata: { resourceVersion }, data }, { signal });
   } catch (error) {
