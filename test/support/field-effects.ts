@@ -19,15 +19,22 @@ export interface Outcome {
 }
 
 /**
- * Returns the fields of an object that change nothing, neither if they are removed, nor if they have another value of the
- * same type. Omits fields that a problem names.
+ * Returns the fields of an object that change none of the outcomes, neither if they are removed, nor if they have another value
+ * of the same type. The last outcome is of the whole input: omits fields that one of its problems names.
  */
-export function fieldsWithoutEffect(value: Value, outcomeOf: (value: Value) => Outcome): readonly FieldPath[] {
-  const before = outcomeOf(value);
-  const named = before.problems.flatMap(({ paths }) => paths).filter((path) => path.length > 0);
+export function fieldsWithoutEffect(
+  value: Value,
+  outcomes: readonly [...((value: Value) => Outcome)[], (value: Value) => Outcome],
+): readonly FieldPath[] {
+  const before = outcomes.map((outcomeOf) => outcomeOf(value));
+  const named = (before.at(-1)?.problems ?? []).flatMap(({ paths }) => paths).filter((path) => path.length > 0);
   return leafPaths(value)
     .filter((path) => !named.some((prefix) => prefix.every((segment, index) => segment === path[index])))
-    .filter((path) => variants(value, path).every((variant) => outcomeOf(variant).output === before.output));
+    .filter((path) =>
+      outcomes.every((outcomeOf, index) =>
+        variants(value, path).every((variant) => outcomeOf(variant).output === before[index]?.output),
+      ),
+    );
 }
 
 function variants(value: Value, path: FieldPath): readonly Value[] {
@@ -51,7 +58,8 @@ function changed(value: Value, [key, ...below]: FieldPath, change: (leaf: Value)
 }
 
 function otherValue(leaf: Value): Value {
-  if (typeof leaf === 'string') return `${leaf}1`;
+  // A duration or quantity stays valid, because the message about an invalid one would count as its effect.
+  if (typeof leaf === 'string') return /^\d/.test(leaf) ? `1${leaf}` : `${leaf}1`;
   if (typeof leaf === 'number') return leaf + 1;
   if (typeof leaf === 'boolean') return !leaf;
   return leaf === null ? 'text' : undefined;

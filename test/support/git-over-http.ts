@@ -14,6 +14,7 @@ export interface ListOptions {
   readonly credentials?: readonly GitCredential[];
   readonly allowedAddresses?: string;
   readonly totalMs?: number;
+  readonly idleMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -23,9 +24,9 @@ export class GitOverHttp {
 
   /** Lists the references of these names. */
   async list(url: string, names: readonly string[], options: ListOptions = {}): Promise<References> {
-    const { credentials = [], allowedAddresses, totalMs = 60_000, signal } = options;
+    const { credentials = [], allowedAddresses, totalMs = 60_000, idleMs = 1_000, signal } = options;
     const query = { address: parseGitAddress(url), credentials, names };
-    const http = this.#http(allowedAddresses, { idleMs: 1_000, totalMs });
+    const http = this.#http(allowedAddresses, { idleMs, totalMs });
     return listOverHttp(http, query, signal ?? new AbortController().signal);
   }
 

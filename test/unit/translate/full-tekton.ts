@@ -81,7 +81,7 @@ const IN_PIPELINE_RUNS: readonly GivenField[] = [
   ...IN_PIPELINES,
 ];
 
-/** One sample has a Pipeline inside a Pipeline. In each of the others, its many fields would only take time. */
+/** Some samples have a Pipeline inside a Pipeline. In each of the others, its many fields would only take time. */
 const WITHOUT_INNER: GivenField = { path: /\[0\]\.pipelineSpec$/ };
 
 const TASK: Document = { value: sampleOf(task, [...IN_TASKS, ...GIVEN]) };
@@ -128,7 +128,13 @@ export const FULL_TEKTON: readonly { readonly title: string; readonly documents:
       },
     ],
   },
-  { title: 'a Pipeline with its Tasks', documents: [{ value: sampleOf(pipeline, PIPELINE_FIELDS) }] },
+  { title: 'a Pipeline with its Tasks', documents: [PIPELINE] },
+  ...['tasks', 'finally'].flatMap((outer) =>
+    ['tasks', 'finally'].map((inner) => ({
+      title: `a Pipeline in ${outer} of a Pipeline, with ${inner}`,
+      documents: [{ value: sampleOf(pipeline, [...aroundInner(outer, inner), ...PIPELINE_FIELDS]) }],
+    })),
+  ),
   {
     title: 'a Pipeline with references to Tasks',
     documents: [
@@ -184,3 +190,18 @@ export const FULL_TEKTON: readonly { readonly title: string; readonly documents:
     ],
   },
 ];
+
+/**
+ * Returns the fields that are absent, or short, in a sample of a Pipeline inside one list of a Pipeline. A sample of all places
+ * would be large, and is translated for each of its fields.
+ */
+function aroundInner(outer: string, inner: string): readonly GivenField[] {
+  const short = [{ name: 'short', taskRef: { name: 'sample' } }];
+  return [
+    { path: outer === 'tasks' ? /^spec\.finally$/ : /^spec\.tasks$/, ...(outer === 'finally' && { value: short }) },
+    { path: /^spec\.\w+\[0\]\.(?:taskSpec|resources)$/ },
+    inner === 'tasks'
+      ? { path: /\[0\]\.pipelineSpec\.finally$/ }
+      : { path: /\[0\]\.pipelineSpec\.tasks$/, value: short },
+  ];
+}
