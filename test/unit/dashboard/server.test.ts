@@ -80,7 +80,7 @@ describe('the server of the dashboard', () => {
   it('makes control characters of hostile texts visible', async () => {
     const { status, headers, body } = await get('/api/hostile', AUTHORIZED);
     expect([status, headers['content-type']]).to.deep.equal([200, 'text/event-stream']);
-    expect(body).to.equal('data: {"lines":["</script>\\\\u202e\\\\u2028"],"nested":{"count":1}}\n\n');
+    expect(body).to.equal('data: {"lines":["</script>\\\\u0007\\\\u202e\\\\u2028"],"nested":{"count":1}}\n\n');
   });
 
   it('reports an error that a feed does not expect, and cuts the stream', async () => {

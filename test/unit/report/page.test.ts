@@ -11,7 +11,7 @@ import { at, NOW_MS, someBuild, step, succeeded } from '../views/some-objects.ts
 const HOSTILE =
   '</span></pre></style><script>alert(1)</script><img src=x onerror="alert(1)">\'`&\u001b[31m\u0007\u202e';
 const ESCAPED =
-  '&lt;/span&gt;&lt;/pre&gt;&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&#96;&amp;\\u202e';
+  '&lt;/span&gt;&lt;/pre&gt;&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&#96;&amp;\\u0007\\u202e';
 
 const FINISHED = {
   conditions: [succeeded('True')],
