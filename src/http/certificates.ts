@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 
 /** OpenSSL also reads certificates with these older labels. */
-const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----.*?-----END \k<label>-----/gs;
+const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \k<label>-----/g;
 
 /** True if a text has at least one certificate in PEM. Node ignores a text without certificates, and trusts nothing more. */
 export function hasCertificate(text: string): boolean {

@@ -12,6 +12,7 @@ interface LogTail extends LogPlace {
 /** More lines than a private key has. The mask needs the beginning of a key to recognize its end. */
 const CONTEXT_LINES = 150;
 const MAX_BYTES = 256 * 1024;
+const MAX_LINE_LENGTH = 16_384;
 const DEFAULT_TIMEOUT_MS = 5000;
 
 /**
@@ -27,7 +28,8 @@ export async function readLogTail(
   try {
     const log = await podLog({ namespace, name: pod }, { container, tailLines: lines + CONTEXT_LINES, signal });
     const text = await endOf(log);
-    const plain = text.split('\n').map((line) => plainLine(mask(line)));
+    // Only the end of a long line is shown, and escaping its controls takes long.
+    const plain = text.split('\n').map((line) => plainLine(mask(line).slice(-MAX_LINE_LENGTH)));
     return lastWithin(plain.filter((line) => line !== '').slice(-lines), bytes);
   } catch {
     return [];

@@ -36,8 +36,20 @@ function base64Forms(text: string): readonly string[] {
   const lines = BASE64_LINES.filter((length) => whole.length > length).flatMap((length) => linesOf(whole, length));
   const parts = [0, 1, 2].map((offset) => base64After(offset, text)).filter((part) => part.length >= MIN_PART_LENGTH);
   const forms = [whole, ...lines, ...parts];
-  return [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
+  return [...forms, ...forms.map(urlSafe)];
 }
+
+/** Returns base64 in the alphabet for URLs (RFC 4648, section 5). Two `replaceAll` take long for a value of 1 MB. */
+function urlSafe(base64: string): string {
+  const bytes = Buffer.from(base64, 'latin1');
+  for (let place = 0; place < bytes.length; place += 1) {
+    if (bytes[place] === PLUS) bytes[place] = HYPHEN;
+    else if (bytes[place] === SLASH) bytes[place] = UNDERSCORE;
+  }
+  return bytes.toString('latin1');
+}
+
+const [PLUS, SLASH, HYPHEN, UNDERSCORE] = [43, 47, 45, 95];
 
 /** Returns the characters that stand for the text alone, if this many bytes precede it and any bytes follow. */
 function base64After(offset: number, text: string): string {

@@ -14,7 +14,7 @@ const KEY_LENGTH = 4;
  * texts need less than one unit for each character.
  */
 const FIXED_WORK = 20_000;
-const WORK_PER_CHARACTER = 64;
+const WORK_PER_CHARACTER = 2;
 const CHARACTERS_PER_UNIT = 16;
 
 /**

@@ -73,6 +73,7 @@ export function formatLocation({ file, line, column }: Location): string {
 /** The most UTF-16 characters of the fields and the message of a problem. A file can have keys of a megabyte. */
 const MAX_FIELDS_LENGTH = 300;
 const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_DETAILS_LENGTH = 500;
 
 /** Formats a problem on one line: `file:line:column path: message (details)`. */
 export function formatProblem(problem: Problem): string {
@@ -80,10 +81,12 @@ export function formatProblem(problem: Problem): string {
   const place = location === undefined ? '' : `${formatLocation(location)} `;
   const fields = paths.map(formatFieldPath).filter((path) => path !== '');
   const subject = fields.length === 0 ? '' : `${shortLine(fields.join(', '), MAX_FIELDS_LENGTH)}: `;
-  const whole = `${message}${details === undefined ? '' : ` (${details})`}`;
-  return `${oneLine(place)}${subject}${shortLine(whole, MAX_MESSAGE_LENGTH)}`;
+  // The details say what to do, so a long value in the message must not displace them.
+  const end = details === undefined ? '' : ` (${shortLine(details, MAX_DETAILS_LENGTH)})`;
+  return `${oneLine(place)}${subject}${shortLine(message, MAX_MESSAGE_LENGTH - end.length)}${end}`;
 }
 
+/** Cuts the text before it is escaped, because escaping a long text takes long. */
 function shortLine(text: string, length: number): string {
-  return boundedText(oneLine(text), length);
+  return boundedText(oneLine(text.slice(0, length + 1)), length);
 }

@@ -131,7 +131,7 @@ function retryAdvice(message: string): string {
   if (message.includes('exceeded quota')) {
     return 'Wait until other Pods have ended: the controller tries again by itself. If the quota stays full, raise it.';
   }
-  if (/User ".*" cannot /.test(message)) {
+  if (/User "[^"]*" cannot /.test(message)) {
     return 'Grant the account that the message names a role that allows the request. The controller tries again by itself.';
   }
   return 'Repair the server, webhook or policy that the message names. The controller tries again by itself.';

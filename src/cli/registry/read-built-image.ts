@@ -49,7 +49,7 @@ export async function readPackages(
 }
 
 function isWanted(path: string): boolean {
-  return /\/sbom\/launch\/.*sbom\.(?:cdx|syft|spdx)\.json$/.test(path);
+  return /\/sbom\/launch\/.{0,1000}sbom\.(?:cdx|syft|spdx)\.json$/.test(path);
 }
 
 /** The files of a buildpack, in the order in which they are preferred (buildpacks specification, "Bill-of-Materials"). */

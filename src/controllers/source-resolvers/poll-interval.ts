@@ -25,9 +25,12 @@ export function pollInterval(defaultMs: number, annotations: Readonly<Record<str
   };
 }
 
+/** No duration needs more characters. */
+const MAX_LENGTH = 64;
+
 /** Returns a duration in milliseconds, or `NaN` for any other text. */
 function durationMs(text: string): number {
-  if (!/^(?:\d{1,9}[hms])+$/.test(text)) return Number.NaN;
+  if (text.length > MAX_LENGTH || !/^(?:\d{1,9}[hms])+$/.test(text)) return Number.NaN;
   return [...text.matchAll(/(\d{1,9})([hms])/g)].reduce(
     (total, [, digits, unit = '']) => total + Number(digits) * (UNITS_MS[unit] ?? Number.NaN),
     0,

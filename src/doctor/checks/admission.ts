@@ -91,12 +91,12 @@ const CAUSES: readonly Cause[] = [
     advice: 'Repair the webhook that the message names, or remove its configuration.',
   },
   {
-    pattern: /service ?account .*not found/i,
+    pattern: /service ?account .{0,1000}not found/i,
     check: 'account',
     advice: 'Create the ServiceAccount, or correct spec.serviceAccountName of the Image.',
   },
   {
-    pattern: /namespaces? .*(?:not found|being terminated)/,
+    pattern: /namespaces? .{0,1000}(?:not found|being terminated)/,
     check: 'namespace',
     advice: 'Create the namespace, or choose another one with -n.',
   },

@@ -8,10 +8,10 @@ export type Denial = 'permanent' | 'unclear' | 'passing';
 export const DENIAL_TIMEOUT_MS = 60_000;
 
 /** Pod Security Admission, OpenShift's constraints, or a webhook that denies with 400 or 403. All judge the object itself. */
-const DENIES_OBJECT = /violates PodSecurity|security context constraint|admission webhook ".*" denied the request/;
+const DENIES_OBJECT = /violates PodSecurity|security context constraint|admission webhook "[^"]*" denied the request/;
 
 /** Quotas get room again, roles are granted, admission plugins become ready. */
-const PASSING_DENIAL = /exceeded quota|User ".*" cannot |is being terminated|not yet ready/;
+const PASSING_DENIAL = /exceeded quota|User "[^"]*" cannot |is being terminated|not yet ready/;
 
 /** Returns how long a 400 or 403 is retried. */
 export function denialOf(message: string): Denial {

@@ -37,7 +37,7 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   ],
   [/returned error: (?:429|5\d\d)/i, 'ServerUnavailable', 'the git server is unavailable: try again later'],
   [
-    /returned error: 404|repository .*not found|does not appear to be a git repository|Repository not found|not exported/i,
+    /returned error: 404|repository .{0,1000}not found|does not appear to be a git repository|Repository not found|not exported/i,
     'SourceNotFound',
     'the git server does not have the repository: correct the URL',
   ],
