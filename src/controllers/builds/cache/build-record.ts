@@ -6,7 +6,7 @@ import { identityOf, objectKey, type Identity } from './identity.ts';
 /** A Build in the cache. Only active Builds keep their object, which saves memory. */
 export type BuildRecord = InactiveBuild | ActiveBuild;
 
-/** A Build that is finished or terminating. */
+/** A Build that is finished. */
 export interface InactiveBuild extends Identity {
   readonly kind: 'inactive';
 }
@@ -26,8 +26,8 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 export function buildRecord(object: KubeObject): BuildRecord {
   const identity = identityOf(object);
-  const isTerminating = object.metadata['deletionTimestamp'] !== undefined;
-  if (isFinished(object) || isTerminating) return { kind: 'inactive', ...identity };
+  // A terminating Build stays active until it has an end: with a finalizer, its workload can outlive the deletion for long.
+  if (isFinished(object)) return { kind: 'inactive', ...identity };
   const lacksEnvironment = JSON.stringify(objectAt(object, 'spec')['env'] ?? '').length > MAX_ENVIRONMENT_LENGTH;
   return { kind: 'active', ...identity, object: transformBuild(object, lacksEnvironment), lacksEnvironment };
 }

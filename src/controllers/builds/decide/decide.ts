@@ -21,10 +21,11 @@ export function decide(observation: Observation, settings: BuildSettings): Decis
 }
 
 function decideWithoutWorkload(observation: Observation, settings: BuildSettings): Decision {
-  const { recorded, isCancelled } = observation;
+  const { recorded, isCancelled, isTerminating } = observation;
   const { backend, workload } = recorded;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' } };
   if (workload !== undefined) return { kind: 'fail', cause: { kind: 'workload-deleted', workload } };
+  if (isTerminating) return { kind: 'fail', cause: { kind: 'deleted' } };
   const waiting = waitForBuilder(observation);
   if (waiting !== undefined) return waiting;
   if (backend === undefined) return chooseBackend(observation, settings);

@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 60_000;
  * `undefined` for any other TaskRun, and if the cause is permanent.
  */
 export function decideOnMissingPod(workload: ObservedTaskRun, observation: Observation): Decision | undefined {
-  const { recorded, retryingForMs, isCancelled, observedForMs } = observation;
+  const { recorded, retryingForMs, isCancelled, isTerminating, observedForMs } = observation;
   const { progress, stop, uid, gracePeriodMs } = workload;
   if (recorded.recreation?.of === uid) return replace(workload, observation);
   const { state } = progress;
@@ -23,6 +23,7 @@ export function decideOnMissingPod(workload: ObservedTaskRun, observation: Obser
   const denial = podCreationDenial(message);
   if (denial === 'permanent') return undefined;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' }, workload };
+  if (isTerminating) return { kind: 'fail', cause: { kind: 'deleted' }, workload };
   const seconds = retryLimitSeconds(observation);
   const leftMs = seconds * 1000 - retryingForMs;
   if (leftMs <= 0) return { kind: 'fail', cause: { kind: 'workload-not-created', message, seconds }, workload };

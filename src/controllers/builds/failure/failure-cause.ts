@@ -51,6 +51,8 @@ export type FailureCause =
   /** `seconds` is absent if it is unknown which limit was exceeded. */
   | { readonly kind: 'timed-out'; readonly seconds?: number; readonly phase?: PhaseName }
   | { readonly kind: 'cancelled' }
+  /** The Build is being deleted and has no workload. */
+  | { readonly kind: 'deleted' }
   | { readonly kind: 'evicted'; readonly message?: string }
   | { readonly kind: 'preempted'; readonly message?: string }
   | { readonly kind: 'node-lost'; readonly message?: string }

@@ -52,6 +52,8 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
       return sentence(meaning, cause.message);
     case 'workload-failed':
       return sentence(meaning, cause.reason, cause.message);
+    case 'deleted':
+      return sentence(meaning, 'the Build is deleted');
     case 'cancelled':
     case 'no-outcome':
       return sentence(meaning);

@@ -12,6 +12,7 @@ const REASONS = {
   'sidecar-not-ready': 'SidecarNotReady',
   'timed-out': 'TimedOut',
   cancelled: 'Cancelled',
+  deleted: 'Cancelled',
   preempted: 'Preempted',
   'node-lost': 'NodeLost',
   'workload-deleted': 'WorkloadDeleted',

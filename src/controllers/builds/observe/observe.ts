@@ -34,6 +34,7 @@ export function observe(
     recorded,
     ...(typeof timeLimitSeconds === 'number' && { timeLimitSeconds }),
     isCancelled: isCancelled(object),
+    isTerminating: object.metadata['deletionTimestamp'] !== undefined,
     ...(workload !== undefined && { workload }),
     lacksPod: isPodMissing,
     ...(isRetried && { retryingForMs: Math.max(observedForMs('retries'), recordedForMs) }),

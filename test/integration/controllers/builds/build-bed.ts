@@ -40,6 +40,8 @@ export interface BuildBed {
   /** Waits until the Build's status fulfils the condition. */
   readonly reaches: (name: string, what: string, is: (status: TestStatus) => boolean) => Promise<TestStatus>;
   readonly delete: (name: string) => Promise<void>;
+  /** Removes the finalizers. */
+  readonly release: (name: string) => Promise<void>;
 }
 
 export async function buildBed({ client }: Pick<Cluster, 'client'>, namespace: string): Promise<BuildBed> {
@@ -78,6 +80,9 @@ export async function buildBed({ client }: Pick<Cluster, 'client'>, namespace: s
     end: async (name) => reaches(name, 'ends', (found) => ['True', 'False'].includes(succeeded(found)?.status ?? '')),
     delete: async (name) => {
       await client.send('DELETE', path(name));
+    },
+    release: async (name) => {
+      await client.send('PATCH', path(name), { metadata: { finalizers: null } }, 'application/merge-patch+json');
     },
   };
 }

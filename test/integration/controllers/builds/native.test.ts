@@ -121,6 +121,45 @@ describe('Builds as Pods whose phases are init containers', () => {
     expect((await bed().end('deleted')).failure?.reason).to.equal('WorkloadDeleted');
   });
 
+  describe('that are deleted and have a finalizer', () => {
+    const HELD = { finalizers: ['example.com/hold'] };
+
+    it('succeed when their Pod succeeds', async () => {
+      await bed().create('held', {}, HELD);
+      const its = await node('held');
+      await its.accept();
+      await bed().delete('held');
+      await its.runAll(OUTCOME);
+      expect(succeeded(await bed().end('held'))).to.include({ status: 'True' });
+      await bed().release('held');
+    });
+
+    it('fail when their Pod is gone', async () => {
+      await bed().create('held-gone', {}, HELD);
+      await node('held-gone');
+      await bed().reaches('held-gone', 'has a Pod', ({ podName }) => podName !== undefined);
+      await bed().delete('held-gone');
+      await cluster().client.send('DELETE', `/api/v1/namespaces/${bed().namespace}/pods/held-gone-build-pod`);
+      expect((await bed().end('held-gone')).failure?.reason).to.equal('WorkloadDeleted');
+      await bed().release('held-gone');
+    });
+
+    it('get no Pod if they wait for their builder', async () => {
+      const before = builds().writes.length;
+      const builder = { ref: { kind: 'Builder', name: 'absent', apiVersion: 'kpack.io/v1alpha2' } };
+      await bed().create('held-waiting', { builder }, HELD);
+      await bed().reaches('held-waiting', 'waits', (status) => succeeded(status)?.reason === 'BuilderNotFound');
+      await bed().delete('held-waiting');
+      expect((await bed().end('held-waiting')).failure?.reason).to.equal('Cancelled');
+      expect(
+        builds()
+          .writes.slice(before)
+          .filter((write) => write.startsWith('create pods')),
+      ).to.deep.equal([]);
+      await bed().release('held-waiting');
+    });
+  });
+
   it('fail if their Pod is evicted', async () => {
     await bed().create('evicted');
     const its = await node('evicted');

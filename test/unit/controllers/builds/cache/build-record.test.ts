@@ -11,6 +11,10 @@ function build(env: readonly object[], annotations: Readonly<Record<string, stri
   } as KubeObject;
 }
 
+function terminating(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+}
+
 const SMALL = [{ name: 'A', value: 'b' }];
 
 describe('the cached record of a Build', () => {
@@ -30,12 +34,18 @@ describe('the cached record of a Build', () => {
 
   it('is only the identity of a finished Build', () => {
     const ended = { ...build(SMALL), status: { conditions: [{ type: 'Succeeded', status: 'False' }] } };
-    expect(buildRecord(ended)).to.deep.equal({
-      kind: 'inactive',
-      namespace: 'team',
-      name: 'shop',
-      uid: 'u',
-      resourceVersion: '1',
-    });
+    for (const finished of [ended, terminating(ended)]) {
+      expect(buildRecord(finished)).to.deep.equal({
+        kind: 'inactive',
+        namespace: 'team',
+        name: 'shop',
+        uid: 'u',
+        resourceVersion: '1',
+      });
+    }
+  });
+
+  it('keeps the object of a terminating Build until the Build has an end', () => {
+    expect(buildRecord(terminating(build(SMALL)))).to.include({ kind: 'active' });
   });
 });

@@ -81,6 +81,29 @@ const ROWS: readonly Row[] = [
     decision: { kind: 'fail', cause: { kind: 'cancelled' } },
   },
   {
+    of: 'a terminating Build that has not started',
+    world: { isTerminating: true },
+    decision: { kind: 'fail', cause: { kind: 'deleted' } },
+  },
+  {
+    of: 'a terminating Build whose backend is chosen',
+    world: { isTerminating: true, recorded: { backend: 'native' } },
+    decision: { kind: 'fail', cause: { kind: 'deleted' } },
+  },
+  {
+    of: 'a terminating Build whose Pod would be recreated',
+    world: {
+      isTerminating: true,
+      recorded: { backend: 'native', recreation: { reason: 'WaiterNotDelivered', of: 'old' } },
+    },
+    decision: { kind: 'fail', cause: { kind: 'deleted' } },
+  },
+  {
+    of: 'a terminating Build whose Pod is gone',
+    world: { isTerminating: true, recorded: { backend: 'native', workload: 'shop-build-pod' } },
+    decision: { kind: 'fail', cause: { kind: 'workload-deleted', workload: 'shop-build-pod' } },
+  },
+  {
     of: 'a Build whose Builder is not ready',
     world: { builder: { kind: 'not-ready', reference: BUILDER, message: 'no such stack' } },
     at: 3600,

@@ -23,6 +23,7 @@ export function someObservation(fields: Partial<Observation> = {}): Observation 
     recorded: {},
     observedForMs: () => 0,
     isCancelled: false,
+    isTerminating: false,
     lacksPod: false,
     builder: { kind: 'image' },
     isTektonServed: false,

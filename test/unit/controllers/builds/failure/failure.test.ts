@@ -128,6 +128,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
   ],
   ['a preemption', { kind: 'preempted' }, 'Preempted', 'The Pod was preempted by a Pod of higher priority.'],
   ['a lost node', { kind: 'node-lost' }, 'NodeLost', 'The node was lost while the build ran.'],
+  ['a deletion before the start', { kind: 'deleted' }, 'Cancelled', 'The build was cancelled: the Build is deleted.'],
   [
     'a deletion',
     { kind: 'workload-deleted', workload: 'shop-build-pod' },
