@@ -17,7 +17,7 @@ export function isCommitId(revision: string): boolean {
 
 /** True for a text that can be a commit, in full or abbreviated. */
 export function mayBeCommit(revision: string): boolean {
-  return /^[0-9a-f]{4,64}$/.test(revision);
+  return /^(?:[0-9a-f]{4,40}|[0-9a-f]{64})$/.test(revision);
 }
 
 /** Returns the full names of the references that a revision can mean, in prepare's order (src/steps/prepare/git). */

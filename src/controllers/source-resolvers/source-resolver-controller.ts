@@ -11,7 +11,7 @@ import { readableCache, type ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
 import { unreadableStatus, writeStatus } from '../status.ts';
 import type { VersionAccess } from '../../source-versions/version-access.ts';
-import { sourceStatus, type SourceAnswer } from './source-status.ts';
+import { sourceStatus, unlessLost, type SourceAnswer } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
 
 export const SOURCE_RESOLVERS = kpackResource('SourceResolver', 'sourceresolvers', true);
@@ -75,7 +75,7 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
     return { kind: 'done' };
   }
   const wanted = wantedSource(resolver, pollIntervalMs, comparesSubPaths);
-  const answer = await observe(options, key, wanted);
+  const answer = unlessLost(resolver, await observe(options, key, wanted));
   const status = sourceStatus(resolver, wanted, answer, now());
   options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
   if (status !== undefined) await write(options, resolver, status);

@@ -1,6 +1,6 @@
 import { POLL_INTERVAL_ANNOTATION, type ResolvedSource, type SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
-import type { ResolvedRevision } from '../../git-references/revision.ts';
+import { unknownRevision, type ResolvedRevision } from '../../git-references/revision.ts';
 import type { Tree } from '../../git-references/trees.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { VersionAnswer } from '../../source-versions/wanted-version.ts';
@@ -10,6 +10,7 @@ import { currentVersion, versionedSource } from './versioned-source.ts';
 import { comparedCommit, currentSource, gitSource, type WantedSource } from './wanted-source.ts';
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
+type FailedAnswer = Extract<RevisionAnswer, { kind: 'failed' }>;
 type ResolvedAnswer = Extract<RevisionAnswer, { kind: 'resolved' }>;
 
 const READY: NewCondition = { type: 'Ready', status: 'True' };
@@ -24,6 +25,20 @@ const VERSION_UNKNOWN: NewCondition = {
 };
 const NOT_POLLED: NewCondition = { type: 'ActivePolling', status: 'False' };
 
+/**
+ * Returns the answer, or `RevisionNotFound` for the name of a branch or tag that the server lists no more. A name such as `2024` can
+ * also be an abbreviated commit, but not if the resolver has known it as a branch or tag.
+ */
+export function unlessLost<Answer extends SourceAnswer>(
+  resolver: SourceResolver,
+  answer: Answer,
+): Answer | FailedAnswer {
+  if (answer.kind !== 'resolved' || 'version' in answer || answer.revision.type !== 'Commit') return answer;
+  const known = currentSource(resolver)?.git?.type;
+  if (known !== 'Branch' && known !== 'Tag') return answer;
+  return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(answer.revision.commit) };
+}
+
 /** Returns the complete next status of a SourceResolver; `undefined` while the git server's answer is outstanding. */
 export function sourceStatus(
   resolver: SourceResolver,
@@ -36,8 +51,6 @@ export function sourceStatus(
   switch (wanted.kind) {
     case 'settled':
       return next(wanted.source, [READY, { ...NOT_POLLED, ...('notPolled' in wanted && wanted.notPolled) }]);
-    case 'kept':
-      return next(wanted.source, [READY, activePolling(wanted.source, wanted.polling)]);
     case 'git':
     case 'version':
       break;
@@ -79,7 +92,6 @@ function resolved(
 }
 
 function activePolling(source: ResolvedSource | undefined, polling: PollInterval): NewCondition {
-  if (source?.git?.type === 'Commit') return NOT_POLLED;
   if (source !== undefined && polling.kind === 'never') {
     const message = `the annotation ${POLL_INTERVAL_ANNOTATION} is never`;
     return { ...NOT_POLLED, reason: 'PollIntervalNever', message };

@@ -10,8 +10,6 @@ import { wantedVersion, type WantedVersionedSource } from './versioned-source.ts
 export type WantedSource =
   /** Nothing: a full commit needs no request. */
   | { readonly kind: 'settled'; readonly source: ResolvedSource }
-  /** Nothing more: the status has the revision, which cannot change. */
-  | { readonly kind: 'kept'; readonly source: ResolvedSource; readonly polling: PollInterval }
   /** The commit of a branch, a tag or an abbreviated commit. `kept` stays until the server answers. */
   | {
       readonly kind: 'git';
@@ -36,8 +34,6 @@ export function wantedSource(resolver: SourceResolver, defaultIntervalMs: number
   const source = currentSource(resolver);
   const isKnown = source !== undefined;
   const path = comparesTrees ? treePath(place.subPath ?? '') : '';
-  const isFixed = source?.git?.type === 'Commit' && mayBeCommit(git.revision);
-  if (isKnown && isFixed) return { kind: 'kept', source, polling };
   const isOnlyOnPush = isKnown && polling.kind === 'never';
   const wanted = {
     url: git.url,

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { isCommitId, mayBeCommit } from '../../../src/git-references/revision.ts';
 import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
 
 /** The git servers and commits of the worlds. */
@@ -82,9 +83,7 @@ function statusBefore(
 ): SourceResolver['status'] | undefined {
   const { git } = spec.source;
   if (git === undefined) return undefined;
-  const mayBeCommit = /^[0-9a-f]+$/.test(git.revision);
-  // A commit has no other status, and nothing else has that of a commit.
-  const type = mayBeCommit ? 'Commit' : written === 'TagObject' || written === 'Commit' ? 'Tag' : written;
+  const type = typeBefore(git.revision, written);
   const revisions = { Unknown: git.revision, Branch: earlierCommit, Tag: earlierCommit, Commit: git.revision };
   const revision = written === 'TagObject' && type === 'Tag' ? tagObject : revisions[type];
   const { subPath } = spec.source;
@@ -95,4 +94,11 @@ function statusBefore(
     { type: 'ActivePolling', status: polled },
   ];
   return { observedGeneration: (metadata.generation ?? 0) - (isCurrent ? 0 : 1), conditions, source };
+}
+
+/** A full commit has no other type, and an abbreviated one can be the name of a deleted branch. No other name has that of a commit. */
+function typeBefore(revision: string, written: (typeof WRITTEN)[number]): 'Unknown' | 'Branch' | 'Tag' | 'Commit' {
+  if (isCommitId(revision) || (mayBeCommit(revision) && written === 'Unknown')) return 'Commit';
+  if (written === 'TagObject' || (written === 'Commit' && !mayBeCommit(revision))) return 'Tag';
+  return written;
 }

@@ -87,6 +87,15 @@ const COMMIT: Difference = {
   },
 };
 
+const AMBIGUOUS_NAME: Difference = {
+  id: 'abbreviated-commits',
+  amend: (kpack, { answer }) => {
+    if (answer.kind !== 'resolved' || kpackType(kpack) !== 'Commit') return kpack;
+    const { type, commit } = answer.revision;
+    return type === 'Commit' && !isCommitId(commit) ? { ...kpack, conditions: [READY, POLLED] } : kpack;
+  },
+};
+
 const STRIP_COMPONENTS: Difference = {
   id: 'strip-components-of-blobs',
   amend: (kpack, { resolver }) => {
@@ -102,7 +111,8 @@ const INTERVAL: Difference = {
     if (resolver.metadata.annotations?.['taskpack.dev/poll-interval'] !== 'never') return kpack;
     const known = currentSource(resolver);
     const source = known === undefined ? kpack.source : { git: { ...objectOf(known.git) } };
-    const isMoving = ['Branch', 'Tag'].includes(textAt(objectAt(source, 'git'), 'type') ?? '');
+    const { type, revision = '' } = known?.git ?? objectAt(kpack.source, 'git');
+    const isMoving = type === 'Branch' || type === 'Tag' || (type === 'Commit' && !isCommitId(String(revision)));
     if (!isMoving || answer.kind === 'failed') return kpack;
     return { ...kpack, source, conditions: [READY, NEVER], observedGeneration: resolver.metadata.generation ?? 0 };
   },
@@ -116,6 +126,7 @@ export const DIFFERENCES: readonly Difference[] = [
   COMMIT_OF_TAG,
   FULL_NAME,
   COMMIT,
+  AMBIGUOUS_NAME,
   STRIP_COMPONENTS,
   INTERVAL,
 ];

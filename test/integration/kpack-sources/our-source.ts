@@ -1,5 +1,5 @@
 import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import { sourceStatus } from '../../../src/controllers/source-resolvers/source-status.ts';
+import { sourceStatus, unlessLost } from '../../../src/controllers/source-resolvers/source-status.ts';
 import { wantedSource } from '../../../src/controllers/source-resolvers/wanted-source.ts';
 import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
 import { GitError } from '../../../src/git-references/git-error.ts';
@@ -20,7 +20,7 @@ export async function ourSource(resolver: SourceResolver, http: GitHttp): Promis
   const wanted = wantedSource(resolver, 60_000);
   // Without a push, the controller does not ask for a known revision that is never polled.
   const isAsked = wanted.kind === 'git' && wanted.wanted.isOnlyOnPush !== true;
-  const answer: RevisionAnswer = isAsked ? await ask(resolver, http) : { kind: 'pending' };
+  const answer: RevisionAnswer = isAsked ? unlessLost(resolver, await ask(resolver, http)) : { kind: 'pending' };
   const status = sourceStatus(resolver, wanted, answer, 0);
   if (status === undefined) throw new Error('the answer is there, but not the status');
   return { answer, status };

@@ -27,6 +27,7 @@ describe('a git revision', () => {
     'refs/pull/7/head': { type: 'Branch', commit: id('7') },
     beef: { type: 'Branch', commit: id('8') },
     c0ffee: { type: 'Commit', commit: 'c0ffee' },
+    ['9'.repeat(39)]: { type: 'Commit', commit: '9'.repeat(39) },
     [id('9')]: { type: 'Commit', commit: id('9') },
     ['9'.repeat(64)]: { type: 'Commit', commit: '9'.repeat(64) },
   };
@@ -34,7 +35,20 @@ describe('a git revision', () => {
     it(`is resolved: ${revision}`, () => expect(resolveRevision(revision, REFERENCES)).to.deep.equal(resolved));
   }
 
-  for (const revision of ['missing', 'heads', 'abc', 'C0FFEE', 'main^{}', 'ma*', 'a b', '..', '-main', '/main', '']) {
+  for (const revision of [
+    'missing',
+    'heads',
+    'abc',
+    'C0FFEE',
+    '9'.repeat(41),
+    'main^{}',
+    'ma*',
+    'a b',
+    '..',
+    '-main',
+    '/main',
+    '',
+  ]) {
     it(`is unknown: ${JSON.stringify(revision)}`, () => {
       expect(resolveRevision(revision, REFERENCES)).to.equal(undefined);
     });

@@ -14,7 +14,7 @@ export interface Observation {
   /** `spec.activeDeadlineSeconds`. */
   readonly timeLimitSeconds?: number;
   readonly isCancelled: boolean;
-  /** True if the Build is being deleted. Its workload runs to its end, and no other one is created. */
+  /** True if the Build is being deleted. Its workload runs on, and no other workload is created. */
   readonly isTerminating: boolean;
   readonly workload?: ObservedWorkload;
   /** True if Tekton could not create the Pod of the TaskRun, and no newer TaskRun runs. */

@@ -119,6 +119,23 @@ describe('the controller of SourceResolvers', function () {
     expect(await git('commit')).to.include({ type: 'Commit', revision: commit });
   });
 
+  it('finds a branch whose name looks like a commit, also if it is pushed later or again', async () => {
+    const app = { git: { url: `${server.url}/years.git`, revision: '2024' } };
+    const first = repositories.commit('years', { 'a.txt': 'a' });
+    await create('year', app);
+    await has('year', POLLED);
+    expect(await git('year')).to.include({ type: 'Commit', revision: '2024' });
+    repositories.git('years', 'push', '-q', 'origin', 'HEAD:2024');
+    await movesTo('year', first);
+    repositories.git('years', 'push', '-q', 'origin', ':2024');
+    await has('year', [...POLLED, /^UpToDate=False RevisionNotFound /]);
+    expect(await git('year')).to.include({ type: 'Branch', revision: first });
+    const second = repositories.commit('years', { 'a.txt': 'b' });
+    repositories.git('years', 'push', '-q', 'origin', 'HEAD:2024');
+    await movesTo('year', second);
+    await has('year', POLLED);
+  });
+
   it('passes blobs and images on, with all their fields', async () => {
     const blob = { url: 'https://blobs.example/app.zip', auth: 'secret', stripComponents: 1 };
     const registry = { image: 'registry.example/app', imagePullSecrets: [{ name: 'pull' }] };

@@ -215,14 +215,44 @@ describe('the controller of SourceResolvers', () => {
     });
   }
 
-  it('asks once about an abbreviated commit', async () => {
-    start(resolver({ source: { git: { ...GIT.git, revision: 'c0ffee' } } }));
-    answer = { kind: 'resolved', revision: { type: 'Commit', commit: 'c0ffee' } };
-    await reconcile();
-    expect(conditions()).to.deep.equal([READY, 'ActivePolling=False']);
-    await reconcile();
-    expect([...watched]).to.deep.equal([]);
-    expect(client.patches).to.have.length(1);
+  describe('for a name that can be an abbreviated commit', () => {
+    const COFFEE: RevisionAnswer = { kind: 'resolved', revision: { type: 'Commit', commit: 'c0ffee' } };
+    const BRANCH: RevisionAnswer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') } };
+    const LOST =
+      'UpToDate=False RevisionNotFound the repository has no branch, tag or commit "c0ffee": correct the revision';
+
+    beforeEach(() => {
+      start(resolver({ source: { git: { ...GIT.git, revision: 'c0ffee' } } }));
+      answer = COFFEE;
+    });
+
+    it('keeps asking, because a branch of that name can be pushed', async () => {
+      await reconcile();
+      expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+      await reconcile();
+      expect(watched.get('team/app')).to.include({ revision: 'c0ffee', isKnown: true });
+      expect(client.patches).to.have.length(1);
+      answer = BRANCH;
+      await reconcile();
+      expect(status()?.source?.git).to.include({ type: 'Branch', revision: id('2') });
+    });
+
+    it('keeps the last commit of a branch or tag that is deleted, until it is pushed again', async () => {
+      for (const type of ['Branch', 'Tag'] as const) {
+        answer = { kind: 'resolved', revision: { type, commit: id('1') } };
+        await reconcile();
+        answer = COFFEE;
+        for (const _ of ['deleted', 'still deleted']) {
+          expect(await reconcile()).to.deep.equal({ kind: 'requeue', afterMs: HOUR });
+          expect(status()?.source?.git).to.include({ type, revision: id('1') });
+          expect(conditions()).to.deep.equal([READY, 'ActivePolling=True', LOST]);
+        }
+        answer = BRANCH;
+        await reconcile();
+        expect(status()?.source?.git).to.include({ type: 'Branch', revision: id('2') });
+        expect(conditions()).to.deep.equal([READY, 'ActivePolling=True']);
+      }
+    });
   });
 
   it('writes nothing before the answer', async () => {
