@@ -111,9 +111,9 @@ const INTERVAL: Difference = {
     if (resolver.metadata.annotations?.['taskpack.dev/poll-interval'] !== 'never') return kpack;
     const known = currentSource(resolver);
     const source = known === undefined ? kpack.source : { git: { ...objectOf(known.git) } };
-    const { type, revision = '' } = known?.git ?? objectAt(kpack.source, 'git');
-    const isMoving = type === 'Branch' || type === 'Tag' || (type === 'Commit' && !isCommitId(String(revision)));
-    if (!isMoving || answer.kind === 'failed') return kpack;
+    const isResolved = ['Branch', 'Tag', 'Commit'].includes(kpackType({ ...kpack, source }) ?? '');
+    const canMove = isResolved && !isCommitId(resolver.spec.source.git?.revision ?? '');
+    if (!canMove || answer.kind === 'failed') return kpack;
     return { ...kpack, source, conditions: [READY, NEVER], observedGeneration: resolver.metadata.generation ?? 0 };
   },
 };
