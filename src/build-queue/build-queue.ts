@@ -7,7 +7,7 @@ import {
   type WaitingBuild,
 } from './next-in-turn.ts';
 import { createOccupancy } from './occupancy.ts';
-import { Places, type NeededBuild, type Place } from './places.ts';
+import { QueueStates, type NeededBuild, type QueueState } from './queue-states.ts';
 
 export interface BuildQueueOptions {
   readonly limits: BuildLimits;
@@ -38,7 +38,7 @@ const EXPIRY_MS = 60_000;
 export class BuildQueue {
   readonly #options: BuildQueueOptions;
   readonly #occupancy = createOccupancy();
-  readonly #places = new Places(this.#occupancy);
+  readonly #states = new QueueStates(this.#occupancy);
 
   constructor(options: BuildQueueOptions) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class BuildQueue {
   /** Continues the queue of an earlier process. The namespaces are in the order of their last turns. */
   resume(waiting: readonly NeededBuild[], namespaces: readonly string[]): void {
     for (const needed of waiting) {
-      if (this.#places.get(needed.image) === undefined) this.#places.put(needed.image, { kind: 'waiting', needed });
+      if (this.#states.get(needed.image) === undefined) this.#states.put(needed.image, { kind: 'waiting', needed });
     }
     namespaces.forEach(this.#occupancy.takeTurn);
     this.#callNext();
@@ -56,27 +56,28 @@ export class BuildQueue {
   /** Asks if the Build with this key may be created now. If so, call `created` or `notCreated` next. */
   ask(needed: NeededBuild, build: string): Turn {
     const { image, namespace } = needed;
-    const before = this.#places.get(image);
+    const before = this.#states.get(image);
     if (this.#hasNoTurn(before)) {
       const sinceMs = before?.kind === 'waiting' ? Math.min(needed.sinceMs, before.needed.sinceMs) : needed.sinceMs;
-      this.#places.put(image, { kind: 'waiting', needed: { ...needed, sinceMs } });
+      this.#states.put(image, { kind: 'waiting', needed: { ...needed, sinceMs } });
       this.#callNext(image);
     }
-    if (this.#places.get(image)?.kind === 'waiting') {
+    if (this.#states.get(image)?.kind === 'waiting') {
       return { kind: 'wait', until: reachedLimit(this.#occupancy.queueOf(namespace), this.#options.limits) };
     }
-    this.#places.put(image, { kind: 'creating', namespace, build, isObserved: false });
+    this.#states.put(image, { kind: 'creating', namespace, build, isObserved: false });
     return { kind: 'start' };
   }
 
   /** Records that the Build exists, or may exist because the answer of the API server is lost. */
   created(image: string, build: string): void {
-    const place = this.#places.get(image);
-    if (place?.kind !== 'creating') return;
-    const { namespace } = place;
-    const isObserved = (place.isObserved && place.build === build) || this.#occupancy.isUnfinished(namespace, build);
+    const current = this.#states.get(image);
+    if (current?.kind !== 'creating') return;
+    const { namespace } = current;
+    const isObserved =
+      (current.isObserved && current.build === build) || this.#occupancy.isUnfinished(namespace, build);
     if (isObserved) return this.#free(image);
-    this.#places.put(image, { kind: 'created', namespace, build, atMs: this.#options.elapsed() });
+    this.#states.put(image, { kind: 'created', namespace, build, atMs: this.#options.elapsed() });
   }
 
   /** Gives the turn of an Image to the next one, because the Build does not exist. */
@@ -86,17 +87,17 @@ export class BuildQueue {
 
   /** Removes an Image that needs no Build now. */
   leave(image: string): void {
-    const place = this.#places.get(image);
-    if (place !== undefined && (place.kind !== 'created' || this.#leftMs(place) === 0)) this.#free(image);
+    const current = this.#states.get(image);
+    if (current !== undefined && (current.kind !== 'created' || this.#leftMs(current) === 0)) this.#free(image);
   }
 
   /** Records the state of a Build. */
   observe({ namespace, build, image = '', state }: ObservedBuild): void {
     const hasLeft = this.#occupancy.setUnfinished(namespace, build, state === 'unfinished');
-    const place = this.#places.get(image);
-    const isExpected = place !== undefined && 'build' in place && place.build === build;
-    if (isExpected && place.kind === 'creating') this.#places.put(image, { ...place, isObserved: true });
-    if (isExpected && place.kind === 'created') this.#places.remove(image);
+    const current = this.#states.get(image);
+    const isExpected = current !== undefined && 'build' in current && current.build === build;
+    if (isExpected && current.kind === 'creating') this.#states.put(image, { ...current, isObserved: true });
+    if (isExpected && current.kind === 'created') this.#states.remove(image);
     if (hasLeft || (isExpected && state !== 'unfinished')) this.#callNext();
   }
 
@@ -107,27 +108,27 @@ export class BuildQueue {
   expectationExpiresInMs(image: string): number | undefined {
     const { cluster, namespace } = this.#options.limits;
     const isLimited = Number.isFinite(cluster) || Number.isFinite(namespace);
-    const place = this.#places.get(image);
-    return isLimited && place?.kind === 'created' ? this.#leftMs(place) : undefined;
+    const current = this.#states.get(image);
+    return isLimited && current?.kind === 'created' ? this.#leftMs(current) : undefined;
   }
 
   waiting(): readonly WaitingBuild[] {
-    return this.#places.waiting();
+    return this.#states.waiting();
   }
 
   /** Returns for how many milliseconds a created Build still counts without being shown. */
-  #leftMs({ atMs }: Extract<Place, { kind: 'created' }>): number {
+  #leftMs({ atMs }: Extract<QueueState, { kind: 'created' }>): number {
     return Math.max(0, atMs + EXPIRY_MS - this.#options.elapsed());
   }
 
-  /** Returns true if the Image was not called, or if people have meanwhile created Builds by hand that take its place. */
-  #hasNoTurn(place: Place | undefined): boolean {
-    if (place?.kind !== 'called') return place === undefined || place.kind === 'waiting';
-    return isAboveLimit(this.#occupancy.queueOf(place.namespace), this.#occupancy.queues(), this.#options.limits);
+  /** Returns true if the Image was not called, or if people have meanwhile created Builds by hand that take its turn. */
+  #hasNoTurn(current: QueueState | undefined): boolean {
+    if (current?.kind !== 'called') return current === undefined || current.kind === 'waiting';
+    return isAboveLimit(this.#occupancy.queueOf(current.namespace), this.#occupancy.queues(), this.#options.limits);
   }
 
   #free(image: string): void {
-    this.#places.remove(image);
+    this.#states.remove(image);
     this.#callNext();
   }
 
@@ -140,10 +141,10 @@ export class BuildQueue {
 
   #callOne(): string | undefined {
     const next = nextInTurn(this.#occupancy.queues(), this.#options.limits);
-    const place = next && this.#places.get(next.image);
-    if (next === undefined || place?.kind !== 'waiting') return undefined;
-    const { namespace } = place.needed;
-    this.#places.put(next.image, { kind: 'called', namespace });
+    const current = next && this.#states.get(next.image);
+    if (next === undefined || current?.kind !== 'waiting') return undefined;
+    const { namespace } = current.needed;
+    this.#states.put(next.image, { kind: 'called', namespace });
     this.#occupancy.takeTurn(namespace);
     return next.image;
   }

@@ -6,7 +6,7 @@ import { buildHistory, type BuildHistory } from '../images/build-history.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import type { Selection } from '../kube/client/list.ts';
-import type { Resource } from '../kube/client/resource.ts';
+import type { NamespacedName, Resource } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { closestMatch } from '../model/closest-match.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
@@ -16,25 +16,19 @@ import type { StatusCondition } from '../model/conditions.ts';
 import { listNames } from './objects/shown-resources.ts';
 import { CommandFailure } from './problems.ts';
 
-/** The name of a Build or Image. */
-export interface ObjectPlace {
-  readonly namespace: string;
-  readonly name: string;
-}
-
 type Reader = Pick<KubeClient, 'get' | 'list'>;
 
 /** Returns an Image. Rejects with `CommandFailure` if it does not exist. */
-export async function readImage(client: Reader, place: ObjectPlace): Promise<KubeObject> {
-  const image = await client.get(IMAGES, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (image === undefined) throw await notFound(client, [IMAGES], place);
+export async function readImage(client: Reader, key: NamespacedName): Promise<KubeObject> {
+  const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (image === undefined) throw await notFound(client, [IMAGES], key);
   return image;
 }
 
 /** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
-export async function readBuild(client: Reader, place: ObjectPlace): Promise<KubeObject> {
-  const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (build === undefined) throw await notFound(client, [BUILDS], place);
+export async function readBuild(client: Reader, key: NamespacedName): Promise<KubeObject> {
+  const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (build === undefined) throw await notFound(client, [BUILDS], key);
   return build;
 }
 
@@ -42,7 +36,7 @@ export async function readBuild(client: Reader, place: ObjectPlace): Promise<Kub
 export async function notFound(
   client: Pick<KubeClient, 'list'>,
   resources: readonly Resource[],
-  { namespace, name }: ObjectPlace,
+  { namespace, name }: NamespacedName,
 ): Promise<CommandFailure> {
   const names = await Promise.all(resources.map(async (each) => listNames(client, each, namespace)));
   const similar = closestMatch(name, names.flat());
@@ -53,23 +47,23 @@ export async function notFound(
 /** Returns the Builds of an Image as its controller counts them. */
 export async function readHistory(client: Reader, image: KubeObject): Promise<BuildHistory> {
   const builds: KubeObject[] = [];
-  for await (const build of client.list(BUILDS, buildsOf(placeOf(image)))) builds.push(build);
+  for await (const build of client.list(BUILDS, buildsOf(namespacedNameOf(image)))) builds.push(build);
   return historyOf(image, builds);
 }
 
 /** Returns the Builds that belong to an Image. */
 export function historyOf(image: KubeObject, builds: readonly KubeObject[]): BuildHistory {
-  const { namespace, name } = placeOf(image);
+  const { namespace, name } = namespacedNameOf(image);
   const uid = textAt(image.metadata, 'uid');
   return buildHistory({ metadata: { namespace, name, ...(uid !== undefined && { uid }) } }, builds.map(cachedBuild));
 }
 
 /** Selects the Builds that name an Image. */
-export function buildsOf({ namespace, name }: ObjectPlace): Selection {
+export function buildsOf({ namespace, name }: NamespacedName): Selection {
   return { namespace, labelSelector: `${IMAGE_LABEL}=${name}` };
 }
 
-export function placeOf({ metadata }: KubeObject | Build): ObjectPlace {
+export function namespacedNameOf({ metadata }: KubeObject | Build): NamespacedName {
   const { namespace } = metadata;
   return { namespace: typeof namespace === 'string' ? namespace : '', name: metadata.name };
 }

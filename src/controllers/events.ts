@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/client/kube-object.ts';
 import { apiVersionOf, EVENTS, type Resource } from '../kube/client/resource.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { Fifo } from '../runtime/placed-fifo.ts';
+import { Fifo } from '../runtime/priority-queue.ts';
 import type { StatusOwner } from './status.ts';
 
 /** Records an Event (client-go's EventRecorder). Returns at once; a failure to write the Event never fails the caller. */
@@ -33,7 +33,7 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   const writeWaiting = async (): Promise<void> => {
     running += 1;
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-      await client.create(EVENTS, event, { place: 'last' }).catch(report);
+      await client.create(EVENTS, event, { priority: 'low' }).catch(report);
     }
     running -= 1;
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { runController, type ControllerMetrics, type Outcome, type Reconcile } from '../runtime/controller.ts';
 import { RateLimiter, retryLimits } from '../runtime/rate-limiter.ts';
 import { WorkQueue, type QueueMetrics } from '../runtime/work-queue.ts';
-import type { Place } from '../runtime/placed-fifo.ts';
+import type { Priority } from '../runtime/priority-queue.ts';
 
 /** One controller: how it reconciles a key, and which changes enqueue one. */
 export interface Controller {
@@ -13,8 +13,8 @@ export interface Controller {
   readonly reconcile: Reconcile;
   /** Subscribes to changes and enqueues keys. Resolves when the caches are synced and the first key can be reconciled. */
   readonly watch: (enqueue: Enqueue) => Promise<unknown>;
-  /** Returns the place in the work queue of a key that `watch` enqueues without a place, or that is requeued. */
-  readonly placeOf?: (key: string) => Place;
+  /** Returns the priority in the work queue of a key that `watch` enqueues without a priority, or that is requeued. */
+  readonly priorityOf?: (key: string) => Priority;
   /** The number of keys that are reconciled in parallel. */
   readonly workers: number;
   /** The maximum delay before a failed key is retried; `RateLimiter`'s default if it is not set. */
@@ -22,7 +22,7 @@ export interface Controller {
 }
 
 /** Adds a key to the work queue. Work that starts something is `first`, and work that only reports is `last`. */
-export type Enqueue = (key: string, place?: Place) => void;
+export type Enqueue = (key: string, priority?: Priority) => void;
 
 export interface ControllerDependencies {
   readonly clock: Clock;
@@ -33,14 +33,14 @@ export interface ControllerDependencies {
 
 /** Runs a controller until the signal is aborted. Resolves to the keys that were not finished within the drain timeout. */
 export async function startController(
-  { name, reconcile, watch, placeOf, workers, maxRetryDelayMs }: Controller,
+  { name, reconcile, watch, priorityOf, workers, maxRetryDelayMs }: Controller,
   { clock, drainTimeoutMs, metrics }: ControllerDependencies,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
   const { controller, queue: queueMetrics } = metrics(name);
-  const queue = new WorkQueue(clock, queueMetrics, placeOf);
+  const queue = new WorkQueue(clock, queueMetrics, priorityOf);
   const limiter = new RateLimiter(clock, retryLimits(maxRetryDelayMs));
-  await watch((key, place) => queue.add(key, place));
+  await watch((key, priority) => queue.add(key, priority));
   return runController(
     {
       reconcile: async (key, signal) => requeueIfPending(reconcile(key, signal)),

@@ -5,7 +5,7 @@ import type { Resource } from '../kube/client/resource.ts';
 import { boundedText } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
-import type { Place } from '../runtime/placed-fifo.ts';
+import type { Priority } from '../runtime/priority-queue.ts';
 import type { UnreadableObject } from './readable-cache.ts';
 
 /** A condition as kpack writes it (Knative's shape). */
@@ -96,14 +96,14 @@ export async function writeStatus(
   resource: Resource,
   { metadata, status }: StatusOwner,
   next: JsonObject,
-  place: Place = 'normal',
+  priority: Priority = 'normal',
 ): Promise<KubeObject | undefined> {
   const changes = mergePatch(isJsonObject(status) ? status : {}, next);
   if (changes === undefined) return undefined;
   const { name, namespace, resourceVersion } = metadata;
   const patch = { ...(typeof resourceVersion === 'string' && { metadata: { resourceVersion } }), status: changes };
   const target = { name, ...(typeof namespace === 'string' && { namespace }) };
-  return client.patch(resource, target, patch, { subresource: 'status', place });
+  return client.patch(resource, target, patch, { subresource: 'status', priority });
 }
 
 /** Returns the JSON merge patch (RFC 7386) from one object to the other; `undefined` if they are equal. */

@@ -4,7 +4,7 @@ import type { TimedLine } from './log-lines.ts';
 import { logStarts, type LogPart } from './log-part.ts';
 import { type LogTarget, logTargets, type LogSelection } from './log-target.ts';
 import { isPodOver, type PhaseStart, podContainers } from './pod-containers.ts';
-import { isRefusal, type LogPlace } from './pod-log.ts';
+import { isRefusal, type LoggedContainer } from './pod-log.ts';
 
 export type LogEntry =
   /** Begins the log of a phase, or of a container that runs no phase. */
@@ -52,8 +52,8 @@ export async function* buildLog(
     const start = await startOf(dependencies, target, isFollowed);
     if (start === 'deleted') return { kind: 'deleted' };
     if (start === 'started') {
-      const place = { target, namespace, pod: pod.metadata.name };
-      const came = yield* section(dependencies, place, isFollowed, starts?.get(target.container));
+      const logged = { target, namespace, pod: pod.metadata.name };
+      const came = yield* section(dependencies, logged, isFollowed, starts?.get(target.container));
       if (came === 'deleted') return { kind: 'deleted' };
     } else if (end.kind === 'complete') end = { kind: start, title: target.title };
   }
@@ -87,7 +87,7 @@ async function startOf(
 /** Yields the log of one container. Returns `deleted` if the Pod was deleted before the end of the log. */
 async function* section(
   dependencies: LogDependencies,
-  { target, ...pod }: Omit<LogPlace, 'container'> & { readonly target: LogTarget },
+  { target, ...pod }: Omit<LoggedContainer, 'container'> & { readonly target: LogTarget },
   isFollowed: boolean,
   start: LogStart | undefined,
 ): AsyncGenerator<LogEntry, 'read' | 'deleted'> {

@@ -4,7 +4,7 @@ import type { ObservedValue } from './observed-value.ts';
 import { logLines, timedLine, type TimedLine } from './log-lines.ts';
 import { type Attempts, type Break, isWhole, nextAttempts, NO_ATTEMPTS, type Reading } from './log-reading.ts';
 import { podContainers } from './pod-containers.ts';
-import { isRefusal, type LogPlace, type PodLog, type ObservedPod } from './pod-log.ts';
+import { isRefusal, type LoggedContainer, type PodLog, type ObservedPod } from './pod-log.ts';
 import { shownLines, type ShownLines } from './shown-lines.ts';
 
 export interface LogDependencies {
@@ -39,7 +39,7 @@ const MAX_FAILURES = 6;
  */
 export async function* containerLog(
   dependencies: LogDependencies,
-  place: LogPlace,
+  logged: LoggedContainer,
   follow: boolean,
   start: LogStart = wholeLog,
 ): AsyncGenerator<TimedLine> {
@@ -48,9 +48,9 @@ export async function* containerLog(
   let attempts = NO_ATTEMPTS;
   for (;;) {
     // Another Pod may have the same name by now.
-    if (dependencies.observedPod.now().kind !== 'present') throw podDeleted(place);
-    const wasOver = isOver(dependencies.observedPod.now(), place);
-    const reading = yield* readOnce(dependencies, place, { shown, follow: follow && !wasOver, start: start(isFirst) });
+    if (dependencies.observedPod.now().kind !== 'present') throw podDeleted(logged);
+    const wasOver = isOver(dependencies.observedPod.now(), logged);
+    const reading = yield* readOnce(dependencies, logged, { shown, follow: follow && !wasOver, start: start(isFirst) });
     isFirst = false;
     if (reading.failure === undefined && (wasOver ? isWhole(reading, attempts) : !follow)) {
       if (reading.rest !== '') yield timedLine(reading.rest);
@@ -63,11 +63,11 @@ export async function* containerLog(
     ) {
       throw reading.failure.error;
     }
-    await pause(dependencies, place, { wasOver, reading, attempts });
+    await pause(dependencies, logged, { wasOver, reading, attempts });
   }
 }
 
-function podDeleted({ pod, container }: LogPlace): KubeError {
+function podDeleted({ pod, container }: LoggedContainer): KubeError {
   return new KubeError('NOT_FOUND', `log of ${pod}/${container}`, 'the pod was deleted');
 }
 
@@ -84,7 +84,7 @@ interface ReadOptions {
 /** Yields the new lines of one stream. Returns how the stream ended. */
 async function* readOnce(
   { podLog, signal }: LogDependencies,
-  { namespace, pod, container }: LogPlace,
+  { namespace, pod, container }: LoggedContainer,
   { shown, follow, start }: ReadOptions,
 ): AsyncGenerator<TimedLine, Reading> {
   const sinceTime = shown.since();
@@ -110,7 +110,7 @@ async function* readOnce(
   }
 }
 
-function isOver(observedPod: ObservedPod, { container }: LogPlace): boolean {
+function isOver(observedPod: ObservedPod, { container }: LoggedContainer): boolean {
   if (observedPod.kind !== 'present') return true;
   return podContainers(observedPod.pod).every(({ name, kind }) => name !== container || kind === 'terminated');
 }
@@ -118,7 +118,7 @@ function isOver(observedPod: ObservedPod, { container }: LogPlace): boolean {
 /** Waits before the next stream: longer after failures, and until the runtime has written the end of the log. */
 async function pause(
   dependencies: LogDependencies,
-  place: LogPlace,
+  logged: LoggedContainer,
   { wasOver, reading, attempts }: { readonly wasOver: boolean; readonly reading: Reading; readonly attempts: Attempts },
 ): Promise<void> {
   const { observedPod, sleep, signal } = dependencies;
@@ -127,21 +127,21 @@ async function pause(
     if (reading.failure !== undefined || !reading.hasNews) await sleep(wait, signal);
     return;
   }
-  await untilOver(dependencies, place, wait);
-  if (isOver(observedPod.now(), place)) await sleep(LOG_FLUSH_MS, signal);
+  await untilOver(dependencies, logged, wait);
+  if (isOver(observedPod.now(), logged)) await sleep(LOG_FLUSH_MS, signal);
 }
 
 /** Waits for a time or until the container has ended. */
 async function untilOver(
   { observedPod, sleep, signal }: LogDependencies,
-  place: LogPlace,
+  logged: LoggedContainer,
   milliseconds: number,
 ): Promise<void> {
   const waiting = new AbortController();
   const end = (): void => waiting.abort();
   signal.addEventListener('abort', end, { once: true });
   const over = async (): Promise<void> => {
-    while (!isOver(observedPod.now(), place)) await observedPod.changed(waiting.signal);
+    while (!isOver(observedPod.now(), logged)) await observedPod.changed(waiting.signal);
   };
   await Promise.race([sleep(milliseconds, waiting.signal), over()]).catch(() => undefined);
   end();

@@ -5,7 +5,8 @@ import { KubeError } from '../kube/kube-error.ts';
 /** Requests the log of one container of a Pod. */
 export type PodLog = KubeClient['podLog'];
 
-export interface LogPlace {
+/** A container of a Pod whose log is read. */
+export interface LoggedContainer {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;

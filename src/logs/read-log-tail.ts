@@ -1,8 +1,8 @@
 import { plainLine } from './log-text.ts';
 import type { LineMask } from '../mask/line-mask.ts';
-import type { LogPlace, PodLog } from './pod-log.ts';
+import type { LoggedContainer, PodLog } from './pod-log.ts';
 
-interface LogTail extends LogPlace {
+interface LogTail extends LoggedContainer {
   readonly lines: number;
   /** The maximum size of all lines in UTF-8. */
   readonly bytes: number;

@@ -1,5 +1,5 @@
 import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
-import { Fifo } from '../runtime/placed-fifo.ts';
+import { Fifo } from '../runtime/priority-queue.ts';
 import type { HostState, QueryEnd } from './poll-topic.ts';
 
 /** After this many failures of a host in a row, it is failing, and its topics are not asked until the backoff has passed. */

@@ -36,8 +36,8 @@ export interface BuilderReference {
   readonly path: FieldPath;
   /** The status of the Builder that names the image. Absent if the Build names the image itself. */
   readonly status?: NonNullable<KnownBuilder['status']>;
-  /** The place of the facts as `FILE:LINE:COLUMN`. Absent if they come from a registry. */
-  readonly placeOfFacts?: string;
+  /** The location of the facts as `FILE:LINE:COLUMN`. Absent if they come from a registry. */
+  readonly locationOfFacts?: string;
 }
 
 /** Returns the details of a problem that facts in a file lack a field. */
@@ -54,9 +54,13 @@ export function resolveBuilderImage(
   const reference = findBuilderReference(build, objects, report);
   if (reference === undefined) return undefined;
   const facts = objects.imageFacts(reference.image);
-  const placeOfFacts = objects.placeOfFacts(reference.image);
+  const locationOfFacts = objects.locationOfFacts(reference.image);
   if (facts !== undefined) {
-    return builderImageFromFacts({ ...reference, ...(placeOfFacts !== undefined && { placeOfFacts }) }, facts, report);
+    return builderImageFromFacts(
+      { ...reference, ...(locationOfFacts !== undefined && { locationOfFacts }) },
+      facts,
+      report,
+    );
   }
   report(missingFacts(reference));
   return undefined;
@@ -135,13 +139,13 @@ function findBuilder(
  * Reads a builder image from its ImageFacts. Reports problems, and returns `undefined` if the image is not a builder.
  */
 export function builderImageFromFacts(
-  { image, path, status, placeOfFacts }: BuilderReference,
+  { image, path, status, locationOfFacts }: BuilderReference,
   facts: ImageFacts,
   report: Report,
 ): BuilderImage | undefined {
   const reportError: ReportError = (message, details) =>
     report(fieldError(path, `builder image ${image}: ${message}`, details));
-  const factsAdvice = placeOfFacts === undefined ? undefined : adviceFor(image, placeOfFacts);
+  const factsAdvice = locationOfFacts === undefined ? undefined : adviceFor(image, locationOfFacts);
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
   if (isEmpty(facts)) {
     reportError(

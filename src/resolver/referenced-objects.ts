@@ -22,8 +22,8 @@ export interface ReferencedObjects {
   clusterBuilder(name: string): KnownBuilder | undefined;
   /** Returns the facts about an image. All spellings of a reference are equal. */
   imageFacts(image: string): ImageFacts | undefined;
-  /** Returns the place of the facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
-  placeOfFacts(image: string): string | undefined;
+  /** Returns the location of the facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
+  locationOfFacts(image: string): string | undefined;
   /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */
   provisionedService(reference: ServiceReference): ProvisionedService | undefined;
   /** Returns the known object that a reference to an unknown object may mean, and what to do, as the end of a sentence. */

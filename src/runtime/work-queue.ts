@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from './clock.ts';
-import { Fifo, PlacedFifo, type Place } from './placed-fifo.ts';
+import { Fifo, PriorityQueue, type Priority } from './priority-queue.ts';
 
 /** Receives the state of a queue. */
 export interface QueueMetrics {
@@ -17,8 +17,8 @@ interface Delayed {
 interface Dirty {
   /** The time at which the key was added. */
   readonly since: number;
-  /** The place of a key that is being processed can be undecided until then, because its reconcile can change the place. */
-  readonly place: Place | 'undecided';
+  /** The priority of a key that is being processed can be undecided until then, because its reconcile can change the priority. */
+  readonly priority: Priority | 'undecided';
 }
 
 type Taker = (key: string | undefined) => void;
@@ -30,34 +30,34 @@ type Taker = (key: string | undefined) => void;
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #metrics: QueueMetrics | undefined;
-  readonly #placeOf: (key: string) => Place;
+  readonly #priorityOf: (key: string) => Priority;
   /** The keys that have to be reconciled. */
   readonly #dirty = new Map<string, Dirty>();
   /** The keys that were taken and are not done yet. */
   readonly #processing = new Set<string>();
   /** The dirty keys that are not being processed. */
   readonly #waiting = new Set<string>();
-  /** The waiting keys in the order in which they were added. A key that has another place now is still here, and is skipped. */
-  readonly #ready = new PlacedFifo<string>();
+  /** The waiting keys in the order in which they were added. A key that has another priority now is still here, and is skipped. */
+  readonly #ready = new PriorityQueue<string>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #takers = new Fifo<Taker>();
   #isShutDown = false;
 
-  /** `placeOf` returns the place of keys that are added without a place. */
-  constructor(clock: Clock, metrics?: QueueMetrics, placeOf: (key: string) => Place = () => 'normal') {
+  /** `priorityOf` returns the priority of keys that are added without a priority. */
+  constructor(clock: Clock, metrics?: QueueMetrics, priorityOf: (key: string) => Priority = () => 'normal') {
     this.#clock = clock;
     this.#metrics = metrics;
-    this.#placeOf = placeOf;
+    this.#priorityOf = priorityOf;
   }
 
-  /** Adds the key. A key that is added several times gets its best place. */
-  add(key: string, place?: Place): void {
+  /** Adds the key. A key that is added several times gets its highest priority. */
+  add(key: string, priority?: Priority): void {
     if (this.#isShutDown) return;
     const isProcessing = this.#processing.has(key);
-    const added = place ?? (isProcessing ? 'undecided' : this.#placeOf(key));
+    const added = priority ?? (isProcessing ? 'undecided' : this.#priorityOf(key));
     const known = this.#dirty.get(key);
-    if (known !== undefined && RANKS[known.place] <= RANKS[added]) return;
-    this.#dirty.set(key, { since: known?.since ?? this.#clock.elapsed(), place: added });
+    if (known !== undefined && RANKS[known.priority] <= RANKS[added]) return;
+    this.#dirty.set(key, { since: known?.since ?? this.#clock.elapsed(), priority: added });
     if (!isProcessing) this.#enqueue(key);
   }
 
@@ -112,11 +112,11 @@ export class WorkQueue {
   }
 
   #enqueue(key: string): void {
-    const { since, place: added } = this.#dirty.get(key) ?? { since: this.#clock.elapsed(), place: 'undecided' };
-    const place = added === 'undecided' ? this.#placeOf(key) : added;
-    this.#dirty.set(key, { since, place });
+    const { since, priority: added } = this.#dirty.get(key) ?? { since: this.#clock.elapsed(), priority: 'undecided' };
+    const priority = added === 'undecided' ? this.#priorityOf(key) : added;
+    this.#dirty.set(key, { since, priority });
     this.#waiting.add(key);
-    this.#ready.push(key, place);
+    this.#ready.push(key, priority);
     this.#metrics?.depth(this.#waiting.size);
     this.#serve();
   }
@@ -129,7 +129,9 @@ export class WorkQueue {
 
   #next(): string | undefined {
     if (this.#waiting.size === 0) return undefined;
-    const key = this.#ready.shift((one, place) => this.#waiting.has(one) && this.#dirty.get(one)?.place === place);
+    const key = this.#ready.shift(
+      (one, priority) => this.#waiting.has(one) && this.#dirty.get(one)?.priority === priority,
+    );
     const dirty = key === undefined ? undefined : this.#dirty.get(key);
     return key === undefined || dirty === undefined ? undefined : this.#taken(key, dirty);
   }
@@ -143,4 +145,4 @@ export class WorkQueue {
   }
 }
 
-const RANKS: Readonly<Record<Dirty['place'], number>> = { first: 0, normal: 1, undecided: 2, last: 3 };
+const RANKS: Readonly<Record<Dirty['priority'], number>> = { high: 0, normal: 1, undecided: 2, low: 3 };

@@ -69,7 +69,7 @@ function kindProblems({ apiVersion, kind, metadata }: Manifest): readonly string
 /** The resolver selects the first object by kind and name, so it would not find an object of another version. */
 function repeatedNames(objects: readonly Manifest[]): readonly string[] {
   const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-  const repeated = names.filter((name, place) => names.indexOf(name) !== place);
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   return [...new Set(repeated)].map(
     (name) => `${name} occurs more than once, but Tekton finds only the first: use different names`,
   );

@@ -31,7 +31,7 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
       const object = inputIndex.facts(image);
       return object?.kind === 'ImageFacts' ? object.value : undefined;
     },
-    placeOfFacts: (image) => {
+    locationOfFacts: (image) => {
       const place = inputIndex.facts(image)?.locate([]);
       return place && formatLocation(place);
     },

@@ -70,12 +70,12 @@ function entryView(
   { path, chosen, why, considered }: ResolvedEntry,
   order: NonNullable<BuilderReading['builder']['spec']['order']>,
 ): EntryView {
-  const [group, place] = [Number(path[2]), Number(path[4])];
+  const [group, index] = [Number(path[2]), Number(path[4])];
   return {
     path: formatFieldPath(path),
     group: group + 1,
     ...offerView(chosen),
-    ...(order[group]?.group?.[place]?.optional === true && { optional: true }),
+    ...(order[group]?.group?.[index]?.optional === true && { optional: true }),
     why,
     considered: considered.map(({ because, ...offer }) => ({ ...offerView(offer), because })),
   };

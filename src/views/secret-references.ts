@@ -13,11 +13,10 @@ export interface SecretReferenceView {
   readonly containers: readonly SecretUseView[];
 }
 
-export interface SecretUseView {
-  readonly container: string;
-  /** The directory of the files, or the name of the variable. */
-  readonly place: string;
-}
+/** A container that gets a Secret: as files in a directory, or as the value of an environment variable. */
+export type SecretUseView =
+  | { readonly container: string; readonly mountPath: string }
+  | { readonly container: string; readonly variable: string };
 
 /** Lists the Secrets of Pods, TaskRuns and ServiceAccounts, and the containers that get each of them. */
 export function secretReferences(manifests: readonly JsonObject[]): readonly SecretReferenceView[] {
@@ -53,17 +52,17 @@ function usesOf(workload: JsonObject, volume: string): readonly SecretUseView[] 
   return containersOf(workload).flatMap(({ name, container }) =>
     objectsAt(container, 'volumeMounts')
       .filter((mount) => textAt(mount, 'name') === volume)
-      .map((mount) => ({ container: name, place: textAt(mount, 'mountPath') ?? '' })),
+      .map((mount) => ({ container: name, mountPath: textAt(mount, 'mountPath') ?? '' })),
   );
 }
 
 function fromVariables(workload: JsonObject): readonly Reference[] {
   return containersOf(workload).flatMap(({ name, at, container }) =>
     objectsAt(container, 'env').flatMap((variable) => {
-      const place = textAt(variable, 'name') ?? '';
+      const named = textAt(variable, 'name') ?? '';
       const secret = textAt(objectAt(objectAt(variable, 'valueFrom'), 'secretKeyRef'), 'name');
-      const path = `${at}.env[${place}].valueFrom.secretKeyRef.name`;
-      return secret === undefined ? [] : [{ secret, path, containers: [{ container: name, place }] }];
+      const path = `${at}.env[${named}].valueFrom.secretKeyRef.name`;
+      return secret === undefined ? [] : [{ secret, path, containers: [{ container: name, variable: named }] }];
     }),
   );
 }

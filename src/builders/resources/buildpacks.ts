@@ -70,7 +70,7 @@ export function buildpacksStatuses(
 ): Reading<readonly BuildpackStatus[]> {
   const empty = facts.findIndex(({ buildpacks = [] }) => buildpacks.length === 0);
   if (empty >= 0) return unknown(`image ${images[empty]} has no buildpacks (label io.buildpacks.buildpack.layers)`);
-  return known(facts.flatMap((ofImage, place) => buildpacksStatus(images[place] ?? '', ofImage)));
+  return known(facts.flatMap((ofImage, index) => buildpacksStatus(images[index] ?? '', ofImage)));
 }
 
 /** Returns `status.buildpacks` as kpack's RemoteBuildpackReader writes it, with taskpack's additional fields. */

@@ -5,7 +5,7 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { fieldNote } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { failure, historyOf, placeOf } from '../image-builds.ts';
+import { failure, historyOf, namespacedNameOf } from '../image-builds.ts';
 import { reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { stateOfNext } from '../trigger/triggered-build.ts';
@@ -29,7 +29,7 @@ export async function buildSource(
 ): Promise<void> {
   const { name } = image.metadata;
   const isChanged = sourceOf(objectAt(image, 'spec')) !== source;
-  const now = isChanged ? await cluster.client.patch(IMAGES, placeOf(image), sourcePatch(source)) : image;
+  const now = isChanged ? await cluster.client.patch(IMAGES, namespacedNameOf(image), sourcePatch(source)) : image;
   await writeTexts(terminal.output, [`image.kpack.io/${name} ${isChanged ? 'patched' : 'unchanged'}\n`]);
   if (!isChanged) reportProblems([unchangedNote(name)], terminal.errors);
   if (!wait) return;

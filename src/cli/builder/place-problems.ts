@@ -57,8 +57,8 @@ function imagesOf(object: ApiObject, field: string | number, { value: builder }:
 
 function imagesOfOrder({ spec }: BuilderObject['value']): readonly NamedImage[] {
   return (spec.order ?? []).flatMap(({ group = [] }, index) =>
-    group.flatMap(({ image = '' }, place) =>
-      image === '' ? [] : [ofImage(image, 'spec', 'order', index, 'group', place, 'image')],
+    group.flatMap(({ image = '' }, entry) =>
+      image === '' ? [] : [ofImage(image, 'spec', 'order', index, 'group', entry, 'image')],
     ),
   );
 }

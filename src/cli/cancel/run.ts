@@ -5,7 +5,7 @@ import { IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { failure, placeOf, readBuild } from '../image-builds.ts';
+import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';
 import { reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
@@ -31,7 +31,7 @@ async function cancelBuild({ client }: OpenCluster, build: KubeObject, terminal:
   const annotations = { [CANCEL_ANNOTATION]: 'true' };
   const cancelled = isCancelled(build)
     ? build
-    : await client.patch(BUILDS, placeOf(build), { metadata: { annotations } });
+    : await client.patch(BUILDS, namespacedNameOf(build), { metadata: { annotations } });
   await writeTexts(terminal.output, [`build.kpack.io/${build.metadata.name} cancelled\n`]);
   reportProblems(notesOn(build), terminal.errors);
   return cancelled;

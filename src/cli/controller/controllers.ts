@@ -138,5 +138,5 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
 }
 
 function logTail({ client }: ControllersDependencies): ReadLogTail {
-  return async (place, mask) => readLogTail(client, { ...place, ...TAIL }, mask);
+  return async (container, mask) => readLogTail(client, { ...container, ...TAIL }, mask);
 }

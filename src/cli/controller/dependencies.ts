@@ -4,7 +4,7 @@ import type { GitAccess } from '../../git-access/git-access.ts';
 import { kubeClient, type KubeClient } from '../../kube/client/kube-client.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import type { ReflectorProblem } from '../../kube/reflector/informer.ts';
-import { takingTurns } from '../../kube/transport/call-turns.ts';
+import { limitConcurrency } from '../../kube/transport/limit-concurrency.ts';
 import type { BuildMetrics } from '../../observability/build-metrics.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import type { ImageMetrics } from '../../observability/image-metrics.ts';
@@ -48,7 +48,7 @@ export interface DependencyOptions {
 
 /**
  * The most calls of the controllers at the same time. The workers of one controller can fill this number, so that its calls get the
- * share of their place. There are more connections, for the Lease and for lists.
+ * share of their priority. There are more connections, for the Lease and for lists.
  */
 const MAX_RUNNING_CALLS = 24;
 
@@ -56,7 +56,7 @@ const MAX_RUNNING_CALLS = 24;
 export function controllersDependencies(options: DependencyOptions): ControllersDependencies {
   const { process, cluster, access, git, versions, pushes, identity } = options;
   // Caches and the Lease do not share this limit.
-  const client = kubeClient(takingTurns(cluster.transport, MAX_RUNNING_CALLS));
+  const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
   const { log, contexts, builds: metrics, sources, images } = process.telemetry;
   const recordEvent = eventRecorder({
     client,

@@ -1,7 +1,7 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { BuildMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { PODS } from '../../kube/client/resource.ts';
+import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';
@@ -11,7 +11,7 @@ import { builderView } from '../../views/builder-view.ts';
 import { inputsView, withoutSecrets } from '../../views/inputs-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { nextPodState } from '../logs/observed-build.ts';
-import { buildOf, podsOf, watchEvents, type BuildPlace, type PodEvents } from '../logs/watch-build.ts';
+import { buildOf, podsOf, watchEvents, type PodEvents } from '../logs/watch-build.ts';
 import { readBuilder } from '../report/read-from-cluster.ts';
 import { recordedChanges } from './changes.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
@@ -25,7 +25,7 @@ const POLL_MS = 5000;
 /** Yields the view of a Build after each change, and each second until the Build ends. */
 export async function* buildFeed(
   cluster: OpenCluster,
-  place: BuildPlace,
+  key: NamespacedName,
   signal: AbortSignal,
 ): AsyncGenerator<BuildMessage> {
   const stop = new AbortController();
@@ -36,15 +36,15 @@ export async function* buildFeed(
     onState: changes.record,
     signal: AbortSignal.any([signal, stop.signal]),
   };
-  const builds = liveObjects({ ...follow, resource: BUILDS, selection: buildOf(place) });
-  const pods = liveObjects({ ...follow, resource: PODS, selection: podsOf(place) });
+  const builds = liveObjects({ ...follow, resource: BUILDS, selection: buildOf(key) });
+  const pods = liveObjects({ ...follow, resource: PODS, selection: podsOf(key) });
   const events = watchEvents(cluster, stop);
   let builder: Promise<KubeObject | undefined> | undefined;
   try {
     while (builds.isReading() || pods.isReading()) await changes.next();
     for (;;) {
-      const build = await currentBuild(cluster, builds, place);
-      builder ??= build && readBuilder(cluster, build, place);
+      const build = await currentBuild(cluster, builds, key);
+      builder ??= build && readBuilder(cluster, build, key);
       const message = messageOf({ build, pods, events, builder: await builder, notes: notesOf(builds, pods) });
       yield message;
       await changes.next(waitMs(message));
@@ -58,11 +58,11 @@ export async function* buildFeed(
 async function currentBuild(
   { client }: OpenCluster,
   builds: LiveObjects,
-  place: BuildPlace,
+  key: NamespacedName,
 ): Promise<KubeObject | undefined> {
   const [build] = builds.store.list();
   if (build !== undefined || builds.note() === undefined) return build;
-  return client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
+  return client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
 }
 
 interface Observed {

@@ -1,10 +1,10 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { LayersMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { formatProblem } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
-import type { BuildPlace } from '../logs/watch-build.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ReadLayers } from '../report/read-layers.ts';
 
@@ -15,9 +15,9 @@ export type ReadBuiltImage = (build: KubeObject) => Promise<ReadLayers>;
 export async function* layersFeed(
   { client }: Pick<OpenCluster, 'client'>,
   readImage: ReadBuiltImage,
-  place: BuildPlace,
+  key: NamespacedName,
 ): AsyncGenerator<LayersMessage> {
-  yield await client.get(BUILDS, place).then(
+  yield await client.get(BUILDS, key).then(
     async (build) => readOrNote(readImage, build),
     (error: unknown) => {
       if (!isKubeError(error, 'NOT_FOUND')) throw error;

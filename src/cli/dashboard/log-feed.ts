@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import type { LogMessage } from '../../dashboard/messages.ts';
 import { buildLog, type LogEnd, type LogEntry } from '../../logs/build-log.ts';
 import { plainLine } from '../../logs/log-text.ts';
@@ -10,7 +11,7 @@ import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 import { buildEnd, observePod, type ObservedBuild } from '../logs/observed-build.ts';
-import { readBuild, watchBuild, type BuildPlace } from '../logs/watch-build.ts';
+import { readBuild, watchBuild } from '../logs/watch-build.ts';
 import { batched } from './batched.ts';
 
 const BATCH = { maxItems: 500, waitMs: 100 };
@@ -20,19 +21,19 @@ const MAX_LINE_LENGTH = 10_000;
 /** Yields the log of a Build, with secrets masked, and follows it until the Build ends. */
 export async function* logFeed(
   cluster: OpenCluster,
-  place: BuildPlace,
+  key: NamespacedName,
   signal: AbortSignal,
 ): AsyncGenerator<LogMessage> {
   const stop = new AbortController();
   const end = (): void => stop.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   try {
-    const first = await readBuild(cluster, place);
+    const first = await readBuild(cluster, key);
     if (first === undefined) return yield { kind: 'end' };
-    const seen = watchBuild(cluster, place, first, stop);
+    const seen = watchBuild(cluster, key, first, stop);
     let observed = observePod(seen);
     for (;;) {
-      yield* podMessages({ cluster, place, observed, stop });
+      yield* podMessages({ cluster, key, observed, stop });
       const pod = await successor(observed, stop.signal);
       if (pod === undefined) return yield { kind: 'end' };
       yield { kind: 'restart' };
@@ -46,7 +47,7 @@ export async function* logFeed(
 
 interface Reading {
   readonly cluster: OpenCluster;
-  readonly place: BuildPlace;
+  readonly key: NamespacedName;
   readonly observed: ObservedValue<ObservedBuild>;
   /** Aborted with the API server's refusal as the reason. */
   readonly stop: AbortController;
@@ -64,14 +65,14 @@ type ShownEntry = LogEntry | { readonly kind: 'pod-end'; readonly end: LogEnd };
 
 /** Yields the log with secrets masked in its lines. The mounted Secrets are known only when the Pod exists. */
 async function* maskedEntries(reading: Reading): AsyncGenerator<ShownEntry, void> {
-  const { cluster, place, observed, stop } = reading;
+  const { cluster, key, observed, stop } = reading;
   const dependencies = {
     podLog: cluster.client.podLog,
     observedPod: { now: () => observed.now().pod, changed: observed.changed },
     sleep: SYSTEM_CLOCK.sleep,
     signal: stop.signal,
   };
-  const log = buildLog(dependencies, { namespace: place.namespace, wanted: { kind: 'phases' }, follow: true });
+  const log = buildLog(dependencies, { namespace: key.namespace, wanted: { kind: 'phases' }, follow: true });
   let mask = lineMasks([])();
   for (;;) {
     const next = await log.next();
@@ -82,11 +83,11 @@ async function* maskedEntries(reading: Reading): AsyncGenerator<ShownEntry, void
   }
 }
 
-async function maskOf({ cluster, place, observed }: Reading): Promise<LineMask> {
+async function maskOf({ cluster, key, observed }: Reading): Promise<LineMask> {
   const { build, pod } = observed.now();
   const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
-  const query = { namespace: place.namespace, mounted, lenient, ...(build !== undefined && { build }) };
+  const query = { namespace: key.namespace, mounted, lenient, ...(build !== undefined && { build }) };
   return lineMasks(await buildSecrets(cluster.client, query))();
 }
 

@@ -28,18 +28,18 @@ const REFRESH_MS = 15_000;
 export async function* objectFeed(
   { client }: Pick<OpenCluster, 'client'>,
   cache: RowCache,
-  place: ShownObject,
+  key: ShownObject,
   signal: AbortSignal,
 ): AsyncGenerator<ObjectMessage> {
   const changes = recordedChanges(BATCH_MS, SYSTEM_CLOCK, signal);
-  const own = rowKey(place);
-  const onRow = (key: string): void => {
-    if (key === own) changes.record();
+  const own = rowKey(key);
+  const onRow = (changed: string): void => {
+    if (changed === own) changes.record();
   };
   const stop = cache.listen({ onRow, onReading: () => undefined });
   try {
     for (;;) {
-      const object = await readObject(client, place, signal);
+      const object = await readObject(client, key, signal);
       yield object === undefined ? { kind: 'missing', notes: [] } : await messageOf(client, object);
       await changes.next(REFRESH_MS);
     }

@@ -117,7 +117,7 @@ function secretLines({
   containers,
   origins,
 }: ExplanationView['secrets'][number]): readonly string[] {
-  const uses = containers.map(({ container, place }) => `    in ${container}: ${place}`);
+  const uses = containers.map((use) => `    in ${use.container}: ${'variable' in use ? use.variable : use.mountPath}`);
   const unused = `    ${path.includes('imagePullSecrets') ? 'the node pulls images with it' : 'no container gets it'}`;
   return [
     oneLine(`  ${secret} of ${object}`),

@@ -9,7 +9,7 @@ import type { Selection, ShownKind } from '../objects/object-arguments.ts';
 import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 
 /** The namespace and labels of the objects to list. */
-export interface ListPlace {
+export interface ListScope {
   /** The namespace of names. */
   readonly namespace: string;
   readonly isEverywhere: boolean;
@@ -29,10 +29,10 @@ export interface Listed {
 type Client = Pick<KubeClient, 'get' | 'list'>;
 
 /** Reads the objects of a selection, and the Builds of its Images. Rejects with `CommandFailure` or `KubeError`. */
-export async function readListed(client: Client, selection: Selection, place: ListPlace): Promise<Listed> {
+export async function readListed(client: Client, selection: Selection, scope: ListScope): Promise<Listed> {
   const { objects, problems } =
-    selection.names.length === 0 ? await listKinds(client, selection, place) : await getNamed(client, selection, place);
-  const builds = objects.some(({ kind }) => kind === 'Image') ? await listBuilds(client, place) : NO_OBJECTS;
+    selection.names.length === 0 ? await listKinds(client, selection, scope) : await getNamed(client, selection, scope);
+  const builds = objects.some(({ kind }) => kind === 'Image') ? await listBuilds(client, scope) : NO_OBJECTS;
   const hasBuilds = builds.problems.length === 0;
   return { objects, builds: builds.objects, hasBuilds, problems: [...problems, ...builds.problems] };
 }
@@ -41,13 +41,13 @@ type Objects = Pick<Listed, 'objects' | 'problems'>;
 
 const NO_OBJECTS: Objects = { objects: [], problems: [] };
 
-async function listKinds(client: Client, { kinds }: Selection, place: ListPlace): Promise<Objects> {
+async function listKinds(client: Client, { kinds }: Selection, scope: ListScope): Promise<Objects> {
   const lists = await Promise.all(
     kinds.map(async (kind) => {
       const resource = SHOWN_RESOURCES[kind];
-      const access = { verb: 'list', resource, ...placeOf(resource, place) } as const;
+      const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
       try {
-        return { objects: await listed(client, resource, place), problems: [] };
+        return { objects: await listed(client, resource, scope), problems: [] };
       } catch (error) {
         // Users of one namespace often may not list ClusterBuilders, and they still want to see their Builders.
         const forbidden = kinds.length > 1 && kind === 'ClusterBuilder' ? refusal(error, access) : undefined;
@@ -60,11 +60,11 @@ async function listKinds(client: Client, { kinds }: Selection, place: ListPlace)
 }
 
 /** Lists the Builds that belong to Images. Without the permission, Images are shown without their Builds. */
-async function listBuilds(client: Client, place: ListPlace): Promise<Objects> {
+async function listBuilds(client: Client, scope: ListScope): Promise<Objects> {
   const resource = SHOWN_RESOURCES.Build;
-  const access = { verb: 'list', resource, ...placeOf(resource, place) } as const;
+  const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
   try {
-    return { objects: await listed(client, resource, { ...place, labelSelector: IMAGE_LABEL }), problems: [] };
+    return { objects: await listed(client, resource, { ...scope, labelSelector: IMAGE_LABEL }), problems: [] };
   } catch (error) {
     const forbidden = refusal(error, access);
     if (forbidden === undefined) throw accessError(error, access);
@@ -72,56 +72,56 @@ async function listBuilds(client: Client, place: ListPlace): Promise<Objects> {
   }
 }
 
-async function getNamed(client: Client, { kinds, names }: Selection, place: ListPlace): Promise<Objects> {
-  return together(await Promise.all(names.map(async (name) => getOne(client, kinds, name, place))));
+async function getNamed(client: Client, { kinds, names }: Selection, scope: ListScope): Promise<Objects> {
+  return together(await Promise.all(names.map(async (name) => getOne(client, kinds, name, scope))));
 }
 
 /** Gets the objects of one name. It is an error if no kind has the name. */
-async function getOne(client: Client, kinds: readonly ShownKind[], name: string, place: ListPlace): Promise<Objects> {
+async function getOne(client: Client, kinds: readonly ShownKind[], name: string, scope: ListScope): Promise<Objects> {
   const found: KubeObject[] = [];
   for (const kind of kinds) {
     const resource = SHOWN_RESOURCES[kind];
     try {
-      found.push(await client.get(resource, nameIn(resource, name, place.namespace)));
+      found.push(await client.get(resource, nameIn(resource, name, scope.namespace)));
     } catch (error) {
-      const access = { verb: 'get', resource, namespace: place.namespace } as const;
+      const access = { verb: 'get', resource, namespace: scope.namespace } as const;
       if (isKubeError(error, 'NOT_FOUND')) continue;
       if (isKubeError(error, 'FORBIDDEN') && kinds.length > 1 && kind === 'ClusterBuilder') continue;
       throw accessError(error, access);
     }
   }
   if (found.length > 0) return { objects: found, problems: [] };
-  return { objects: [], problems: [await notFound(client, kinds, name, place)] };
+  return { objects: [], problems: [await notFound(client, kinds, name, scope)] };
 }
 
 async function notFound(
   client: Client,
   kinds: readonly ShownKind[],
   name: string,
-  place: ListPlace,
+  scope: ListScope,
 ): Promise<FieldProblem> {
   const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
   const types = resources.map(resourceText).join(' or ');
-  const where = resources.some(({ isNamespaced }) => isNamespaced) ? ` in namespace ${place.namespace}` : '';
+  const where = resources.some(({ isNamespaced }) => isNamespaced) ? ` in namespace ${scope.namespace}` : '';
   const similar = closestMatch(
     name,
-    (await Promise.all(resources.map(async (resource) => listNames(client, resource, place.namespace)))).flat(),
+    (await Promise.all(resources.map(async (resource) => listNames(client, resource, scope.namespace)))).flat(),
   );
   return fieldError([], `${types} "${name}" not found${where}`, similar && `did you mean ${similar}?`);
 }
 
-async function listed(client: Client, resource: Resource, place: ListPlace): Promise<readonly KubeObject[]> {
-  const { labelSelector } = place;
-  const selection = { ...placeOf(resource, place), ...(labelSelector !== undefined && { labelSelector }) };
+async function listed(client: Client, resource: Resource, scope: ListScope): Promise<readonly KubeObject[]> {
+  const { labelSelector } = scope;
+  const selection = { ...namespaceIn(resource, scope), ...(labelSelector !== undefined && { labelSelector }) };
   const objects: KubeObject[] = [];
   for await (const object of client.list(resource, selection)) objects.push(object);
   return objects;
 }
 
 /** Returns the namespace of a list; `undefined` for all namespaces, and for cluster-scoped resources. */
-export function placeOf(
+export function namespaceIn(
   { isNamespaced }: Resource,
-  { namespace, isEverywhere }: ListPlace,
+  { namespace, isEverywhere }: ListScope,
 ): { readonly namespace?: string } {
   return isNamespaced && !isEverywhere ? { namespace } : {};
 }

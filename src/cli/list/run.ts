@@ -8,7 +8,7 @@ import { terminalWidth, writeTexts, type Terminal } from '../terminal.ts';
 import { listTable, type TableStyle } from './list-table.ts';
 import { listedViews } from './listed-views.ts';
 import { nameText, viewTexts, type ListOutput } from './list-output.ts';
-import { readListed, type ListPlace } from './read-listed.ts';
+import { readListed, type ListScope } from './read-listed.ts';
 import { watchListed, type PrintedList } from './watch-listed.ts';
 
 /** The parsed options of `taskpack list`. */
@@ -58,9 +58,9 @@ interface Listing {
 }
 
 async function list({ cluster, selections, flags, terminal }: Listing): Promise<void> {
-  const place = placeFor(flags, cluster);
+  const scope = scopeOf(flags, cluster);
   const read = await Promise.all(
-    selections.map(async (selection) => ({ selection, ...(await readListed(cluster.client, selection, place)) })),
+    selections.map(async (selection) => ({ selection, ...(await readListed(cluster.client, selection, scope)) })),
   );
   const nowMs = Date.now();
   const style = styleFor(flags, terminal, selections.length, nowMs);
@@ -73,16 +73,16 @@ async function list({ cluster, selections, flags, terminal }: Listing): Promise<
   const problems = read.flatMap((each) => each.problems);
   await writeTexts(terminal.output, firstTexts(lists, flags));
   if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms(flags)) {
-    terminal.errors.write(nothingFound(lists, place));
+    terminal.errors.write(nothingFound(lists, scope));
   }
   finish(problems, terminal);
   if (flags.watch === true) {
     const { transport } = cluster;
-    await watchListed(lists, { transport, place, style, output: flags.output, terminal });
+    await watchListed(lists, { transport, scope, style, output: flags.output, terminal });
   }
 }
 
-function placeFor({ namespace, allNamespaces, selector }: ListFlags, cluster: OpenCluster): ListPlace {
+function scopeOf({ namespace, allNamespaces, selector }: ListFlags, cluster: OpenCluster): ListScope {
   return {
     namespace: namespace ?? cluster.namespace,
     isEverywhere: allNamespaces === true,
@@ -133,7 +133,7 @@ function isForPrograms({ output }: ListFlags): boolean {
   return output === 'json' || output === 'yaml';
 }
 
-function nothingFound(lists: readonly PrintedList[], { namespace, isEverywhere }: ListPlace): string {
+function nothingFound(lists: readonly PrintedList[], { namespace, isEverywhere }: ListScope): string {
   const isCluster = lists.every(({ selection }) => selection.kinds.every((kind) => kind === 'ClusterBuilder'));
   return isEverywhere || isCluster ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`;
 }

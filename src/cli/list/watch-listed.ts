@@ -10,7 +10,7 @@ import { isWritten, type Terminal } from '../terminal.ts';
 import { nameText, viewTexts, type ListOutput } from './list-output.ts';
 import type { ListTable, TableStyle } from './list-table.ts';
 import { listedViews, type ListedView } from './listed-views.ts';
-import { placeOf, type ListPlace } from './read-listed.ts';
+import { namespaceIn, type ListScope } from './read-listed.ts';
 
 /** A selection with its table and the views that were printed. */
 export interface PrintedList {
@@ -24,7 +24,7 @@ export interface PrintedList {
 /** The lists to watch, and where to print their changes. */
 export interface Watching {
   readonly transport: OpenCluster['transport'];
-  readonly place: ListPlace;
+  readonly scope: ListScope;
   readonly style: TableStyle;
   readonly output: ListOutput;
   readonly terminal: Terminal;
@@ -119,16 +119,16 @@ interface Mirror {
 
 function startMirror(
   { selection: { kinds, names }, views, hasBuilds }: PrintedList,
-  { transport, place }: Watching,
+  { transport, scope }: Watching,
   stop: AbortController,
 ): Mirror {
   const changes = observedValue<undefined>(undefined);
   const start = (kind: ShownKind, selector: Selector): ReflectedObjects => {
     const resource = SHOWN_RESOURCES[kind];
-    const selected = { ...placeOf(resource, place), ...selector };
+    const selected = { ...namespaceIn(resource, scope), ...selector };
     return reflectedObjects(transport, resource, selected, stop);
   };
-  const { labelSelector } = place;
+  const { labelSelector } = scope;
   const watched = watchedKinds(kinds, views).map((kind) =>
     start(kind, labelSelector === undefined ? {} : { labelSelector }),
   );

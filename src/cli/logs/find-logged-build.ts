@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
@@ -9,7 +10,7 @@ import type { NamedObject } from '../object-names.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds, readOptionalImage } from '../objects/own-builds.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
-import { readBuild, type BuildPlace } from './watch-build.ts';
+import { readBuild } from './watch-build.ts';
 
 /** The object and the options that select a Build. */
 export interface LoggedObject {
@@ -37,28 +38,28 @@ export async function findLoggedBuild(
   cluster: OpenCluster,
   { namespace, object, number, isOfImage, follow }: LoggedObject,
   wait: ImageWait,
-): Promise<BuildPlace> {
+): Promise<NamespacedName> {
   if (object === undefined) return newestOf(cluster, namespace);
   const { kind, name } = object;
-  const place = { namespace, name };
+  const key = { namespace, name };
   const type = kind ?? (isOfImage ? 'Image' : undefined);
-  if (type !== 'Image' && (await readBuild(cluster, place)) !== undefined) return place;
-  const image = type === 'Build' ? undefined : await readOptionalImage(cluster.client, place);
+  if (type !== 'Image' && (await readBuild(cluster, key)) !== undefined) return key;
+  const image = type === 'Build' ? undefined : await readOptionalImage(cluster.client, key);
   if (image === undefined) {
     const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
     throw await notFound(
       cluster.client,
       kinds.map((each) => SHOWN_RESOURCES[each]),
-      place,
+      key,
     );
   }
-  const found = numberedBuild(await listOwnBuilds(cluster.client, image, place), number, name);
+  const found = numberedBuild(await listOwnBuilds(cluster.client, image, key), number, name);
   if (found !== undefined) return { namespace, name: found.metadata.name };
-  if (follow) return firstBuild(cluster, image, place, wait);
+  if (follow) return firstBuild(cluster, image, key, wait);
   throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}. Add --follow to wait for its first Build`);
 }
 
-async function newestOf({ client }: OpenCluster, namespace: string): Promise<BuildPlace> {
+async function newestOf({ client }: OpenCluster, namespace: string): Promise<NamespacedName> {
   let newest: KubeObject | undefined;
   try {
     for await (const build of client.list(BUILDS, { namespace })) {
@@ -81,9 +82,9 @@ function isNewer(one: KubeObject, other: KubeObject): boolean {
 async function firstBuild(
   { transport }: OpenCluster,
   image: KubeObject,
-  { namespace, name }: BuildPlace,
+  { namespace, name }: NamespacedName,
   { onWait, stop }: ImageWait,
-): Promise<BuildPlace> {
+): Promise<NamespacedName> {
   const images = reflectedObjects(transport, SHOWN_RESOURCES.Image, named(namespace, name), stop);
   const builds = reflectedObjects(transport, BUILDS, buildsOf({ namespace, name }), stop);
   const changes = changesOf(images, builds);

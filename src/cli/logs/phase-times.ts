@@ -7,7 +7,7 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import { buildProgress } from '../../views/build-state.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
-import { buildsOf, placeOf } from '../image-builds.ts';
+import { buildsOf, namespacedNameOf } from '../image-builds.ts';
 
 /** The durations of the phases of an earlier Build. */
 export interface PhaseTimes {
@@ -35,7 +35,7 @@ export async function lastPhaseTimes(
   if (image === undefined || number === undefined) return undefined;
   const builds: KubeObject[] = [];
   try {
-    const { namespace } = placeOf(build);
+    const { namespace } = namespacedNameOf(build);
     for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(each);
   } catch (error) {
     if (!isKubeError(error)) throw error;

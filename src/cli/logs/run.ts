@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { fieldError } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { humanDuration } from '../../views/duration.ts';
@@ -9,7 +10,6 @@ import { findLoggedBuild } from './find-logged-build.ts';
 import type { LogsFlags } from './logs-flags.ts';
 import { showBuild, type Showing } from './show-build.ts';
 import { statusLine, type StatusText } from './status-line.ts';
-import type { BuildPlace } from './watch-build.ts';
 
 /** Runs `taskpack logs`. */
 export async function runLogs(object: NamedObject | undefined, flags: LogsFlags, terminal: Terminal): Promise<void> {
@@ -17,8 +17,8 @@ export async function runLogs(object: NamedObject | undefined, flags: LogsFlags,
   await withCluster(flags, terminal, async (cluster) => {
     const stop = new AbortController();
     try {
-      const place = await findBuild(cluster, object, { flags, terminal, stop });
-      await showBuild({ cluster, place, flags, terminal, stop });
+      const key = await findBuild(cluster, object, { flags, terminal, stop });
+      await showBuild({ cluster, key, flags, terminal, stop });
     } finally {
       stop.abort();
     }
@@ -43,7 +43,7 @@ async function findBuild(
   cluster: OpenCluster,
   object: NamedObject | undefined,
   { flags, terminal, stop }: Pick<Showing, 'flags' | 'terminal' | 'stop'>,
-): Promise<BuildPlace> {
+): Promise<NamespacedName> {
   const startedMs = Date.now();
   let wanted: string | undefined;
   const now = (): StatusText | undefined => {

@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { buildLog, type BuildLogOptions } from '../../logs/build-log.ts';
 import { layerLines } from '../../logs/layer-lines.ts';
@@ -21,12 +22,12 @@ import { observePod, type ObservedBuild } from './observed-build.ts';
 import { lastPhaseTimes, type PhaseTimes } from './phase-times.ts';
 import { printLog } from './print-log.ts';
 import { statusLine, type StatusLine } from './status-line.ts';
-import { readBuild, watchBuild, watchEvents, type BuildPlace, type PodEvents } from './watch-build.ts';
+import { readBuild, watchBuild, watchEvents, type PodEvents } from './watch-build.ts';
 
 /** A Build, and where and how to print its log. */
 export interface Showing {
   readonly cluster: OpenCluster;
-  readonly place: BuildPlace;
+  readonly key: NamespacedName;
   readonly flags: LogsFlags;
   readonly terminal: Terminal;
   /** Aborts all requests, with the API server's refusal as the reason. */
@@ -42,20 +43,20 @@ interface Seen {
 
 /** Prints the log of a Build. Rejects with `CommandFailure` as `checkEnd` does. */
 export async function showBuild(showing: Showing): Promise<void> {
-  const { cluster, place, flags, terminal, stop } = showing;
-  const first = await readBuild(cluster, place);
+  const { cluster, key, flags, terminal, stop } = showing;
+  const first = await readBuild(cluster, key);
   if (first === undefined) {
-    throw new CommandFailure([fieldError([], `namespace ${place.namespace} has no Build ${place.name}`)], 1);
+    throw new CommandFailure([fieldError([], `namespace ${key.namespace} has no Build ${key.name}`)], 1);
   }
   const isFollowed = flags.follow === true;
-  const seen = isFollowed ? watchBuild(cluster, place, first, stop) : observedValue(first);
+  const seen = isFollowed ? watchBuild(cluster, key, first, stop) : observedValue(first);
   const events = watchEvents(cluster, stop);
   const lastTimes = first.build && (await lastPhaseTimes(cluster.client, first.build));
   let observed = observePod(seen);
   for (;;) {
     const pod = await showPod({ observed, events, lastTimes }, showing);
     if (pod === undefined) return;
-    const note = `the Pod of Build ${place.name} was recreated, so its log starts again`;
+    const note = `the Pod of Build ${key.name} was recreated, so its log starts again`;
     reportProblems([fieldNote([], note)], terminal.errors);
     observed = observePod(seen, { kind: 'present', pod });
   }
@@ -63,14 +64,14 @@ export async function showBuild(showing: Showing): Promise<void> {
 
 /** Prints the log of one Pod. Resolves to the Pod that replaces it, if there is one. */
 async function showPod(seen: Seen, showing: Showing): Promise<KubeObject | undefined> {
-  const { cluster, place, flags, terminal, stop } = showing;
+  const { cluster, key, flags, terminal, stop } = showing;
   const { observed, lastTimes } = seen;
   const { signal } = stop;
   const { sleep } = SYSTEM_CLOCK;
   const options = logOptions(showing);
   const layers = layerLines();
   const line = followLine(seen, showing);
-  const mask = async (): Promise<LineMask> => lineMasks(await secretsAt(observed.now(), place, cluster.client))();
+  const mask = async (): Promise<LineMask> => lineMasks(await secretsAt(observed.now(), key, cluster.client))();
   const pod = { now: () => observed.now().pod, changed: observed.changed };
   const style = { hasTimes: flags.timestamps === true, mask, beforeText: line.hide, onLine: layers.read };
   let printed: PrintedBuild | undefined;
@@ -81,7 +82,7 @@ async function showPod(seen: Seen, showing: Showing): Promise<KubeObject | undef
     if (log.end.kind === 'no-pod') await printRecordedLog(observed.now().build, options.wanted, terminal);
     const isWhole = log.isWhole && log.end.kind === 'complete' && options.part === undefined;
     printed = { ...options, lastTimes, layers: isWhole ? layers.use() : undefined };
-    const successor = await checkEnd({ name: place.name, observed, sleep, signal, ...options, ...log });
+    const successor = await checkEnd({ name: key.name, observed, sleep, signal, ...options, ...log });
     if (successor !== undefined) printed = undefined;
     return successor;
   } finally {
@@ -90,7 +91,7 @@ async function showPod(seen: Seen, showing: Showing): Promise<KubeObject | undef
   }
 }
 
-function logOptions({ place: { namespace }, flags }: Showing): BuildLogOptions {
+function logOptions({ key: { namespace }, flags }: Showing): BuildLogOptions {
   const { tail: tailLines, since: sinceSeconds } = flags;
   const part = {
     elapsed: SYSTEM_CLOCK.elapsed,
@@ -109,16 +110,16 @@ function wantedBy({ phase, container, all }: LogsFlags): LogSelection {
 }
 
 /** Starts the line that shows what a followed Build does. */
-function followLine({ observed, events, lastTimes }: Seen, { flags, place, terminal }: Showing): StatusLine {
+function followLine({ observed, events, lastTimes }: Seen, { flags, key, terminal }: Showing): StatusLine {
   if (flags.follow !== true) return { hide: () => undefined, end: () => undefined };
   const now = () => progressText({ observed: observed.now(), events, lastTimes, nowMs: Date.now() });
-  return statusLine({ subject: `Build ${place.name}`, terminal, clock: SYSTEM_CLOCK, now });
+  return statusLine({ subject: `Build ${key.name}`, terminal, clock: SYSTEM_CLOCK, now });
 }
 
 /** Returns the values to mask. Leaves out Secrets that the user may not read. */
 async function secretsAt(
   { build, pod }: ObservedBuild,
-  { namespace }: BuildPlace,
+  { namespace }: NamespacedName,
   client: OpenCluster['client'],
 ): Promise<readonly string[]> {
   const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];

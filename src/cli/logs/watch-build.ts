@@ -1,7 +1,7 @@
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
-import { PODS, type Resource } from '../../kube/client/resource.ts';
+import { PODS, type NamespacedName, type Resource } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { childName } from '../../model/names.ts';
@@ -10,12 +10,12 @@ import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
-export async function readBuild(cluster: OpenCluster, place: BuildPlace): Promise<BuildAndPods | undefined> {
+export async function readBuild(cluster: OpenCluster, key: NamespacedName): Promise<BuildAndPods | undefined> {
   const { client } = cluster;
   // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
-  const build = await client.get(BUILDS, place).catch(ignoreKubeErrors('NOT_FOUND'));
+  const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
   const pods: KubeObject[] = [];
-  for await (const pod of client.list(PODS, podsOf(place))) pods.push(pod);
+  for await (const pod of client.list(PODS, podsOf(key))) pods.push(pod);
   if (build === undefined && pods.length === 0) return undefined;
   return { ...(build && { build }), pods };
 }
@@ -27,13 +27,13 @@ export async function readBuild(cluster: OpenCluster, place: BuildPlace): Promis
  */
 export function watchBuild(
   { transport }: Pick<OpenCluster, 'transport'>,
-  place: BuildPlace,
+  key: NamespacedName,
   first: BuildAndPods,
   stop: AbortController,
 ): ObservedValue<BuildAndPods> {
   const live = observedValue(first);
-  const pods = reflectedObjects(transport, PODS, podsOf(place), stop);
-  const builds = first.build && reflectedObjects(transport, BUILDS, buildOf(place), stop);
+  const pods = reflectedObjects(transport, PODS, podsOf(key), stop);
+  const builds = first.build && reflectedObjects(transport, BUILDS, buildOf(key), stop);
   const uid = first.build?.metadata['uid'];
   const observe = (): void => {
     // Compare the UID, because a newer Build can have the same name.
@@ -73,17 +73,11 @@ export function watchEvents({ transport }: Pick<OpenCluster, 'transport'>, stop:
 }
 
 /** Selects the Pods of a Build. */
-export function podsOf({ namespace, name }: BuildPlace): Selection {
+export function podsOf({ namespace, name }: NamespacedName): Selection {
   return { namespace, labelSelector: `kpack.io/build=${childName(name, '')}` };
 }
 
 /** Selects a Build by its name. */
-export function buildOf({ namespace, name }: BuildPlace): Selection {
+export function buildOf({ namespace, name }: NamespacedName): Selection {
   return { namespace, fieldSelector: `metadata.name=${name}` };
-}
-
-/** The name of a Build. */
-export interface BuildPlace {
-  readonly namespace: string;
-  readonly name: string;
 }

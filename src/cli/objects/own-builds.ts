@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -5,21 +6,21 @@ import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
-import { buildsOf, failure, historyOf, type ObjectPlace } from '../image-builds.ts';
+import { buildsOf, failure, historyOf } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { accessError, SHOWN_RESOURCES } from './shown-resources.ts';
 
 /** Returns an Image; `undefined` if it does not exist. A refusal says how to check the permission. */
 export async function readOptionalImage(
   client: Pick<KubeClient, 'get'>,
-  place: ObjectPlace,
+  key: NamespacedName,
 ): Promise<KubeObject | undefined> {
   const resource = SHOWN_RESOURCES.Image;
   return client
-    .get(resource, place)
+    .get(resource, key)
     .catch(ignoreKubeErrors('NOT_FOUND'))
     .catch((error: unknown) => {
-      throw accessError(error, { verb: 'get', resource, namespace: place.namespace });
+      throw accessError(error, { verb: 'get', resource, namespace: key.namespace });
     });
 }
 
@@ -27,13 +28,13 @@ export async function readOptionalImage(
 export async function listOwnBuilds(
   client: Pick<KubeClient, 'list'>,
   image: KubeObject,
-  place: ObjectPlace,
+  key: NamespacedName,
 ): Promise<readonly KubeObject[]> {
   const builds: KubeObject[] = [];
   try {
-    for await (const build of client.list(BUILDS, buildsOf(place))) builds.push(build);
+    for await (const build of client.list(BUILDS, buildsOf(key))) builds.push(build);
   } catch (error) {
-    throw accessError(error, { verb: 'list', resource: BUILDS, namespace: place.namespace });
+    throw accessError(error, { verb: 'list', resource: BUILDS, namespace: key.namespace });
   }
   return ownBuilds(image, builds);
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
-import { PODS } from '../../kube/client/resource.ts';
+import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../kube/kube-error.ts';
 import { buildLog } from '../../logs/build-log.ts';
 import { plainLine } from '../../logs/log-text.ts';
@@ -19,20 +19,15 @@ import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { CommandFailure } from '../problems.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
-interface Place {
-  readonly namespace: string;
-  readonly name: string;
-}
-
 /** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
-export async function readFromCluster(cluster: OpenCluster, place: Place): Promise<ReportInput> {
+export async function readFromCluster(cluster: OpenCluster, key: NamespacedName): Promise<ReportInput> {
   const { client } = cluster;
-  const build = await client.get(BUILDS, place).catch((error: unknown) => {
-    if (!isKubeError(error, 'NOT_FOUND')) throw accessError(error, { verb: 'get', resource: BUILDS, ...place });
-    throw new CommandFailure([fieldError([], `namespace ${place.namespace} has no Build ${place.name}`)], 1);
+  const build = await client.get(BUILDS, key).catch((error: unknown) => {
+    if (!isKubeError(error, 'NOT_FOUND')) throw accessError(error, { verb: 'get', resource: BUILDS, ...key });
+    throw new CommandFailure([fieldError([], `namespace ${key.namespace} has no Build ${key.name}`)], 1);
   });
-  const [pod, builder] = await Promise.all([readPod(cluster, build, place), readBuilder(cluster, build, place)]);
-  const { log, gap } = await readLog(cluster, build, pod, place);
+  const [pod, builder] = await Promise.all([readPod(cluster, build, key), readBuilder(cluster, build, key)]);
+  const { log, gap } = await readLog(cluster, build, pod, key);
   const gaps = [
     ...(builder === undefined && buildView({ build, nowMs: 0 }).builder.resource !== undefined
       ? ['The order of the builder: the builder does not exist any more, or you may not read it.']
@@ -44,7 +39,7 @@ export async function readFromCluster(cluster: OpenCluster, place: Place): Promi
 
 const ignoreUnreadable = ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN');
 
-async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }: Place) {
+async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }: NamespacedName) {
   const name = textAt(objectAt(build, 'status'), 'podName');
   return name === undefined ? undefined : client.get(PODS, { namespace, name }).catch(ignoreUnreadable);
 }
@@ -53,7 +48,7 @@ async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }
 export async function readBuilder(
   { client }: Pick<OpenCluster, 'client'>,
   build: KubeObject,
-  { namespace }: Pick<Place, 'namespace'>,
+  { namespace }: Pick<NamespacedName, 'namespace'>,
 ): Promise<KubeObject | undefined> {
   const { resource } = buildView({ build, nowMs: 0 }).builder;
   if (resource?.kind !== 'Builder' && resource?.kind !== 'ClusterBuilder') return undefined;
@@ -72,7 +67,7 @@ async function readLog(
   { client }: OpenCluster,
   build: KubeObject,
   pod: KubeObject | undefined,
-  { namespace }: Place,
+  { namespace }: NamespacedName,
 ): Promise<ReadLog> {
   if (pod === undefined)
     return { log: [], gap: 'The log: the Pod of the Build does not exist, or you may not read it.' };

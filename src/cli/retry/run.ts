@@ -9,7 +9,7 @@ import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { failure, placeOf, readBuild, readHistory } from '../image-builds.ts';
+import { failure, namespacedNameOf, readBuild, readHistory } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { triggerBuild } from '../trigger/trigger-build.ts';
@@ -39,7 +39,7 @@ export async function runRetry(name: string, flags: RetryFlags, terminal: Termin
 async function imageOf({ client }: OpenCluster, build: KubeObject): Promise<KubeObject | undefined> {
   const name = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
   if (name === undefined) return undefined;
-  const { namespace } = placeOf(build);
+  const { namespace } = namespacedNameOf(build);
   const image = await client.get(IMAGES, { namespace, name }).catch(ignoreKubeErrors('NOT_FOUND'));
   const owner = controllerOf(build);
   return owner === undefined || owner.uid === image?.metadata['uid'] ? image : undefined;

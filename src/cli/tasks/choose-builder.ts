@@ -40,8 +40,10 @@ export async function chooseBuilder(
   checkPlatform(inputIndex.facts(named.image), flags.platform);
   const references = referencedObjects(inputIndex);
   const facts = references.imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
-  const placeOfFacts = references.placeOfFacts(named.image);
-  const reading = taskBuilder({ ...named, ...(placeOfFacts !== undefined && { placeOfFacts }) }, facts, { maximum });
+  const locationOfFacts = references.locationOfFacts(named.image);
+  const reading = taskBuilder({ ...named, ...(locationOfFacts !== undefined && { locationOfFacts }) }, facts, {
+    maximum,
+  });
   if (reading.kind === 'problems') throw failure(...reading.problems);
   reportProblems(reading.warnings, terminal.errors);
   return reading.builder;

@@ -3,7 +3,7 @@ import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
-import { conditionOf, failure, placeOf, readHistory } from '../image-builds.ts';
+import { conditionOf, failure, namespacedNameOf, readHistory } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { isSame, isTriggered } from './triggered-build.ts';
 
@@ -20,7 +20,7 @@ export async function requestBuild(
   for (;;) {
     if (newest === undefined) throw withoutBuild(image);
     const annotations = { [TRIGGER_ANNOTATION]: time };
-    await client.patch(BUILDS, placeOf(newest), { metadata: { annotations } });
+    await client.patch(BUILDS, namespacedNameOf(newest), { metadata: { annotations } });
     const now = (await readHistory(client, image)).newest;
     if (now !== undefined && (isSame(now, newest) || isTriggered(now))) return newest;
     newest = now;

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { actorText, failureView, type FailureView } from '../../views/failure-view.ts';
-import { placeOf } from '../image-builds.ts';
+import { namespacedNameOf } from '../image-builds.ts';
 import { buildEnd } from '../logs/observed-build.ts';
 import { CommandFailure } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
@@ -19,7 +19,7 @@ export async function reportEnd(build: KubeObject, { output }: Pick<Terminal, 'o
 }
 
 function failed(build: KubeObject, message: string): CommandFailure {
-  const { namespace, name } = placeOf(build);
+  const { namespace, name } = namespacedNameOf(build);
   const status = objectAt(build, 'status');
   const { actor, advice } = failureView(build, []);
   return new CommandFailure(

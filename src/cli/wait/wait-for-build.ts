@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS, isCancelled } from '../../controllers/builds/resources.ts';
 import { IMAGES } from '../../controllers/images/image-caches.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -7,7 +8,7 @@ import { isFinished } from '../../model/conditions.ts';
 import { fieldNote } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure, placeOf, type ObjectPlace } from '../image-builds.ts';
+import { buildsOf, failure, namespacedNameOf } from '../image-builds.ts';
 import { CommandFailure } from '../problems.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import type { Terminal } from '../terminal.ts';
@@ -48,8 +49,9 @@ export async function waiting<T>(
   try {
     return await work({
       wait: startWait({ errors, clock: SYSTEM_CLOCK, signal: stop.signal }),
-      observeImage: (image) => observe({ image, builds: [] }, buildsOf(placeOf(image)), named(placeOf(image))),
-      observeBuild: (build) => observe({ builds: [build] }, named(placeOf(build))),
+      observeImage: (image) =>
+        observe({ image, builds: [] }, buildsOf(namespacedNameOf(image)), named(namespacedNameOf(image))),
+      observeBuild: (build) => observe({ builds: [build] }, named(namespacedNameOf(build))),
       onInterrupt: (next) => void (clause = next),
     });
   } finally {
@@ -62,7 +64,7 @@ function interruption(clause: string): CommandFailure {
   return new CommandFailure([fieldNote([], `the wait has ended, and ${clause}`)], 130);
 }
 
-function named({ namespace, name }: ObjectPlace): Selection {
+function named({ namespace, name }: NamespacedName): Selection {
   return { namespace, fieldSelector: `metadata.name=${name}` };
 }
 

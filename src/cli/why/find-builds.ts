@@ -1,3 +1,4 @@
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -5,7 +6,7 @@ import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import { labelOf } from '../../views/object-view.ts';
-import { buildsOf, failure, notFound, type ObjectPlace } from '../image-builds.ts';
+import { buildsOf, failure, notFound } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild, readOptionalImage } from '../objects/own-builds.ts';
 import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
@@ -30,27 +31,27 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
 /** Finds a Build by its name, or as the last or numbered Build of an Image. Rejects with `CommandFailure` if there is none. */
 export async function findBuilds(client: Client, { object, namespace, number }: WantedBuild): Promise<FoundBuilds> {
   const { kind = number === undefined ? undefined : 'Image', name } = object;
-  const place = { namespace, name };
-  const build = kind === 'Image' ? undefined : await readOptionalBuild(client, place);
+  const key = { namespace, name };
+  const build = kind === 'Image' ? undefined : await readOptionalBuild(client, key);
   if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
-  const image = kind === 'Build' ? undefined : await readOptionalImage(client, place);
+  const image = kind === 'Build' ? undefined : await readOptionalImage(client, key);
   if (image === undefined) {
     const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
     const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
-    throw await notFound(client, resources, place);
+    throw await notFound(client, resources, key);
   }
-  const builds = await listOwnBuilds(client, image, place);
+  const builds = await listOwnBuilds(client, image, key);
   const found = numberedBuild(builds, number, name);
   if (found === undefined) throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}`);
   return { build: found, builds, problems: [] };
 }
 
-async function readOptionalBuild(client: Client, place: ObjectPlace): Promise<KubeObject | undefined> {
+async function readOptionalBuild(client: Client, key: NamespacedName): Promise<KubeObject | undefined> {
   return client
-    .get(BUILDS, place)
+    .get(BUILDS, key)
     .catch(ignoreKubeErrors('NOT_FOUND'))
     .catch((error: unknown) => {
-      throw accessError(error, { verb: 'get', resource: BUILDS, namespace: place.namespace });
+      throw accessError(error, { verb: 'get', resource: BUILDS, namespace: key.namespace });
     });
 }
 

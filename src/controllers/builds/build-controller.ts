@@ -9,7 +9,7 @@ import { createApply } from './apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
 import type { OnFinished } from './apply/status-writer.ts';
 import type { LabelsSource } from './apply/succeed.ts';
-import { placeOfBuild } from './build-place.ts';
+import { priorityOfBuild } from './build-priority.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
 import { createStateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
@@ -71,7 +71,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   return {
     name: 'builds',
     workers,
-    placeOf: (key) => placeOfBuild(cluster, key),
+    priorityOf: (key) => priorityOfBuild(cluster, key),
     maxRetryDelayMs: MAX_RETRY_DELAY_MS,
     watch: async (enqueue) => watchBuilds(caches, builders, betweenReconciles, enqueue),
     reconcile: createReconciler({ settings, cluster, betweenReconciles, apply, clock, recordBackend }),

@@ -10,7 +10,7 @@ import { keyOf } from '../../kube/client/kube-object.ts';
 import { reasonsOf } from '../../model/image-metadata.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
-import type { Place } from '../../runtime/placed-fifo.ts';
+import type { Priority } from '../../runtime/priority-queue.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
@@ -59,7 +59,7 @@ export async function applyPlan(
   const creation = await createIfPlanned(dependencies, observed, build, signal);
   if (creation.kind === 'outdated') return OUTDATED;
   const { status } = plan({ ...refusals, ...whyNotCreated(creation) });
-  await writeImageStatus(dependencies, image, status, creation.kind === 'created' ? 'first' : 'last');
+  await writeImageStatus(dependencies, image, status, creation.kind === 'created' ? 'high' : 'low');
   if (creation.kind === 'refused') return { kind: 'failed', error: creation.error };
   await deleteBuilds(client, deletions, signal);
   return claimRefusal === undefined ? { kind: 'done' } : REFUSED_CLAIM;
@@ -108,11 +108,11 @@ async function writeImageStatus(
   { client, writes, clock, recordEvent }: ApplyDependencies,
   image: Image,
   next: ImageStatus,
-  place: Place,
+  priority: Priority,
 ): Promise<void> {
   const conditions = withTransitionTimes(image.status?.conditions ?? [], next.conditions, kubernetesTime(clock.now()));
   const status = plainJson({ ...next, conditions });
-  const written = await writeStatus(client, IMAGES, image, status, place);
+  const written = await writeStatus(client, IMAGES, image, status, priority);
   if (written === undefined) return;
   const read = readImage(written);
   if (read.kind === 'readable') writes.images.expect(read.value);

@@ -2,7 +2,7 @@ import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import { BuildQueue, type ObservedBuild, type Turn } from '../../build-queue/build-queue.ts';
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
-import type { NeededBuild } from '../../build-queue/places.ts';
+import type { NeededBuild } from '../../build-queue/queue-states.ts';
 import { initiatorOfBuild, queuedSince } from '../../images/build-initiator.ts';
 import { outcomeOf } from '../../images/build-history.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
@@ -38,7 +38,7 @@ export interface BuildTurnsOptions {
 
 export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): BuildTurns {
   let enqueue: Enqueue | undefined;
-  const queue = new BuildQueue({ limits, elapsed: clock.elapsed, onTurn: (image) => enqueue?.(image, 'first') });
+  const queue = new BuildQueue({ limits, elapsed: clock.elapsed, onTurn: (image) => enqueue?.(image, 'high') });
   return {
     watch: ({ builds }, add) => {
       enqueue = add;

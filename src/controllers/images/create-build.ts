@@ -37,7 +37,7 @@ export async function createBuild(
   const { client, writes } = dependencies;
   if (await isOutdated(dependencies, observed, signal)) return { kind: 'outdated' };
   try {
-    writes.builds.expect(cachedBuild(await client.create(BUILDS, asObject(build), { signal, place: 'first' })));
+    writes.builds.expect(cachedBuild(await client.create(BUILDS, asObject(build), { signal, priority: 'high' })));
     return { kind: 'created' };
   } catch (error) {
     if (isKubeError(error, 'ALREADY_EXISTS')) return existing(dependencies, observed.image, build, error, signal);
@@ -56,14 +56,14 @@ async function isOutdated(
   const { metadata, status } = image;
   const { name, namespace, uid, resourceVersion } = metadata;
   const live = await client
-    .get(IMAGES, objectName(name, namespace), { signal, place: 'first' })
+    .get(IMAGES, objectName(name, namespace), { signal, priority: 'high' })
     .catch(ignoreKubeErrors('NOT_FOUND'));
   const isSame = live?.metadata['uid'] === uid && live?.metadata['resourceVersion'] === resourceVersion;
   if (!isSame) return true;
   const { latestBuildRef: newest = '' } = status ?? {};
   if (newest === '' || builds.some((build) => build.metadata.name === newest)) return false;
   const unseen = await client
-    .get(BUILDS, objectName(newest, namespace), { signal, place: 'first' })
+    .get(BUILDS, objectName(newest, namespace), { signal, priority: 'high' })
     .catch(ignoreKubeErrors('NOT_FOUND'));
   if (unseen === undefined || !belongsTo(image, unseen)) return false;
   writes.builds.expect(cachedBuild(unseen));
@@ -82,7 +82,7 @@ async function existing(
   signal: AbortSignal,
 ): Promise<BuildCreation> {
   const name = objectName(metadata.name, metadata.namespace);
-  const found = await client.get(BUILDS, name, { signal, place: 'first' }).catch(ignoreKubeErrors('NOT_FOUND'));
+  const found = await client.get(BUILDS, name, { signal, priority: 'high' }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (found === undefined) return { kind: 'outdated' };
   if (belongsTo(image, found)) {
     writes.builds.expect(cachedBuild(found));

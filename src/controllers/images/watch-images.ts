@@ -30,7 +30,7 @@ export async function watchImages(
   const { images, resolvers, builds, claims, builders } = caches;
   images.subscribe((change) => {
     writes.images.onChange(change);
-    enqueue(change.key, isSameSpec(change) ? 'last' : 'normal');
+    enqueue(change.key, isSameSpec(change) ? 'low' : 'normal');
     enqueueSameTag(change, images, enqueue);
   });
   images.subscribeUnreadable((key) => enqueue(key));
@@ -46,7 +46,7 @@ export async function watchImages(
   builds.subscribe((change) => {
     if (!isBuildOfImage(change.object)) return;
     writes.builds.onChange(change);
-    enqueue(imageKeyOf(change.object), isProgress(change) ? 'last' : 'normal');
+    enqueue(imageKeyOf(change.object), isProgress(change) ? 'low' : 'normal');
   });
   watchBuilders(caches, 'Builder', builders.builders, enqueue);
   watchBuilders(caches, 'ClusterBuilder', builders.clusterBuilders, enqueue);

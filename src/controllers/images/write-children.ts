@@ -38,10 +38,10 @@ export async function writeResolver(
   const name = objectName(manifest.metadata.name, image.metadata.namespace);
   const written =
     write.kind === 'create' || resolver === undefined
-      ? await client.create(SOURCE_RESOLVERS, manifest, { signal, place: 'first' })
+      ? await client.create(SOURCE_RESOLVERS, manifest, { signal, priority: 'high' })
       : await client.patch(SOURCE_RESOLVERS, name, resolverPatch(resolver, manifest), {
           signal,
-          place: 'first',
+          priority: 'high',
         });
   const read = readResolver(written);
   if (read.kind === 'readable') writes.resolvers.expect(read.value);
@@ -84,11 +84,11 @@ async function sendClaim(
 ): Promise<KubeObject | undefined> {
   switch (write.kind) {
     case 'create':
-      return client.create(PERSISTENT_VOLUME_CLAIMS, write.claim, { signal, place: 'first' });
+      return client.create(PERSISTENT_VOLUME_CLAIMS, write.claim, { signal, priority: 'high' });
     case 'patch':
       return client.patch(PERSISTENT_VOLUME_CLAIMS, objectName(write.name, namespace), write.patch, {
         signal,
-        place: 'first',
+        priority: 'high',
       });
     case 'delete':
       await client

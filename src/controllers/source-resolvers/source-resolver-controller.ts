@@ -100,7 +100,7 @@ async function write(
   status: JsonObject,
 ): Promise<void> {
   // A Build follows from a new commit.
-  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status, 'first')) === undefined) return;
+  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status, 'high')) === undefined) return;
   transitionEvents(SOURCE_RESOLVERS, resolver, status)
     .filter(isOfSource)
     .forEach((event) => recordEvent?.(event));

@@ -1,5 +1,5 @@
 /** The part of a long list that is visible. */
-export interface RowPlace {
+export interface VisibleRows {
   /** The index of the first visible row. */
   readonly first: number;
   /** The number of rows that fit. */
@@ -11,7 +11,7 @@ export interface RowPlace {
 const SPARE_ROWS = 12;
 
 /** Returns the indexes of the rows in the document: the visible ones, some around them, and the row that has the focus. */
-export function visibleIndexes({ first, shown, count }: RowPlace, focused: number): readonly number[] {
+export function visibleIndexes({ first, shown, count }: VisibleRows, focused: number): readonly number[] {
   const from = Math.max(0, Math.min(first, count) - SPARE_ROWS);
   const to = Math.min(count, first + shown + SPARE_ROWS);
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
@@ -20,7 +20,7 @@ export function visibleIndexes({ first, shown, count }: RowPlace, focused: numbe
 }
 
 /** Returns the row to which a key moves the focus, or `undefined`. Without a focused row (-1), keys start at the visible ones. */
-export function targetIndex(key: string, focused: number, { first, shown, count }: RowPlace): number | undefined {
+export function targetIndex(key: string, focused: number, { first, shown, count }: VisibleRows): number | undefined {
   if (count === 0) return undefined;
   const from = focused < 0 ? first - (key === 'ArrowDown' ? 1 : 0) : focused;
   const page = Math.max(1, shown - 2);

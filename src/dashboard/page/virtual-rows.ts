@@ -1,6 +1,6 @@
 import { h, type ComponentChild, type RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { targetIndex, visibleIndexes, type RowPlace } from './row-window.ts';
+import { targetIndex, visibleIndexes, type VisibleRows } from './row-window.ts';
 import { useViewport } from './use-viewport.ts';
 
 export interface VirtualRowsProps {
@@ -21,10 +21,10 @@ export interface VirtualRowsProps {
 export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsProps): ComponentChild {
   const region = useRef<HTMLDivElement>(null);
   const { top, height, rowHeight } = useViewport(region);
-  const place = { first: Math.floor(top / rowHeight), shown: Math.ceil(height / rowHeight), count: keys.length };
-  const { focused, ...listeners } = useFocusedRow(region, keys, place);
-  const tabStop = focused >= 0 ? focused : Math.min(place.first, keys.length - 1);
-  const rows = visibleIndexes(place, focused).map((index) => {
+  const visible = { first: Math.floor(top / rowHeight), shown: Math.ceil(height / rowHeight), count: keys.length };
+  const { focused, ...listeners } = useFocusedRow(region, keys, visible);
+  const tabStop = focused >= 0 ? focused : Math.min(visible.first, keys.length - 1);
+  const rows = visibleIndexes(visible, focused).map((index) => {
     const cells = cellsAt(index, { tabIndex: index === tabStop ? 0 : -1 });
     return rowNode({ key: keys[index], index, top: index * rowHeight, heads, cells });
   });
@@ -51,7 +51,7 @@ export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsP
 }
 
 /** Returns the index of the row that has the focus, or -1, and the listeners that move the focus. */
-function useFocusedRow(region: RefObject<HTMLElement | null>, keys: readonly string[], place: RowPlace) {
+function useFocusedRow(region: RefObject<HTMLElement | null>, keys: readonly string[], visible: VisibleRows) {
   // The key stays with its object when rows are added above.
   const [focusedKey, setFocusedKey] = useState('');
   const focused = focusedKey === '' ? -1 : keys.indexOf(focusedKey);
@@ -62,7 +62,7 @@ function useFocusedRow(region: RefObject<HTMLElement | null>, keys: readonly str
     region.current?.querySelector<HTMLElement>(`[data-index="${focused}"] a`)?.focus();
   });
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : targetIndex(event.key, focused, place);
+    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : targetIndex(event.key, focused, visible);
     if (next === undefined) return;
     event.preventDefault();
     wantsFocus.current = true;

@@ -2,7 +2,7 @@ import type { GitQuery, References } from '../references.ts';
 import { notProtocol } from './advertisement.ts';
 import { lsRefsRequest, readLsRefs } from './ls-refs.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
-import { command, discover, withinTimeout } from './repository-place.ts';
+import { command, discover, withinTimeout } from './repository-location.ts';
 import type { GitHttp } from './send.ts';
 
 /** About 40,000 references. A server sends only those that begin with one of the names. */
@@ -20,10 +20,10 @@ export async function listOverHttp(http: GitHttp, query: GitQuery, signal: Abort
 async function ask(http: GitHttp, query: GitQuery, signal: AbortSignal): Promise<References> {
   const { names } = query;
   const wanted = new Set(names);
-  const { place, advertisement } = await discover(http, query, wanted, signal);
+  const { location, advertisement } = await discover(http, query, wanted, signal);
   if (advertisement.version === 1) return advertisement.references;
   const { capabilities } = advertisement;
   if (!capabilities.has('ls-refs')) throw notProtocol();
-  const { body } = await command(http, place, lsRefsRequest(names, capabilities), signal);
+  const { body } = await command(http, location, lsRefsRequest(names, capabilities), signal);
   return readLsRefs(readPackets(body, LS_REFS_LIMIT), wanted);
 }

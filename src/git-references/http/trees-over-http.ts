@@ -5,7 +5,7 @@ import type { Capabilities } from './command-request.ts';
 import { fetchRequest, readPack } from './fetch-object.ts';
 import { objectOfPack } from './pack.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
-import { command, discover, withinTimeout } from './repository-place.ts';
+import { command, discover, withinTimeout } from './repository-location.ts';
 import type { GitHttp } from './send.ts';
 
 /** About 25,000 entries of one folder. */
@@ -20,14 +20,14 @@ const MAX_OBJECTS = 100;
  */
 export async function treesOverHttp(http: GitHttp, query: TreeQuery, signal: AbortSignal): Promise<FoundTrees> {
   return withinTimeout(http, query, signal, async (stop) => {
-    const { place, advertisement } = await discover(http, query, new Set(), stop);
+    const { location, advertisement } = await discover(http, query, new Set(), stop);
     const capabilities = advertisement.version === 2 ? advertisement.capabilities : new Map<string, string>();
     let left = MAX_OBJECTS;
     const fetchPack: ReadObject = async (kind, id) => {
       requireFilter(capabilities);
       if (left === 0) throw tooManyObjects();
       left -= 1;
-      const { body } = await command(http, place, fetchRequest(kind, id, capabilities), stop);
+      const { body } = await command(http, location, fetchRequest(kind, id, capabilities), stop);
       return readPack(readPackets(body, PACK_LIMIT, 'bytes'));
     };
     const trees = await walkTrees(query, async (kind, id) => objectOfPack(await fetchPack(kind, id), kind, id));

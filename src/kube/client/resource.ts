@@ -15,6 +15,11 @@ export interface ObjectName {
   readonly name: string;
 }
 
+/** The name of an object in a namespace, as controller-runtime's NamespacedName. */
+export interface NamespacedName extends ObjectName {
+  readonly namespace: string;
+}
+
 /** Returns the name of an object in a namespace; `undefined` for a cluster-scoped object. */
 export function objectName(name: string, namespace: string | undefined): ObjectName {
   return { name, ...(namespace !== undefined && { namespace }) };

@@ -1,4 +1,4 @@
-import type { Place } from '../../runtime/placed-fifo.ts';
+import type { Priority } from '../../runtime/priority-queue.ts';
 
 /** A request to an API server. */
 export interface KubeRequest {
@@ -18,8 +18,8 @@ export interface KubeRequest {
 export interface CallOptions {
   /** Aborts the call and its delays between attempts. */
   readonly signal?: AbortSignal;
-  /** The place among the calls that wait for their turn. Defaults to `normal`. */
-  readonly place?: Place;
+  /** The priority among the calls that wait for their turn. Defaults to `normal`. */
+  readonly priority?: Priority;
   /** The timeout of one attempt. Defaults to 30 seconds. */
   readonly timeoutMs?: number;
   /** The number of attempts after the first. Defaults to that of the retry policy. */

@@ -129,7 +129,7 @@ describe('the queue of Builds', () => {
     expect(full.started).to.deep.equal(['a/0']);
   });
 
-  it('gives the place of a called Image to another namespace if people have filled its own', () => {
+  it('gives the turn of a called Image to another namespace if people have filled its own', () => {
     const full = world({ cluster: 2, namespace: 1 }, [
       byHand('a'),
       byHand('b'),

@@ -1,5 +1,5 @@
 import { BuildQueue } from '../../../src/build-queue/build-queue.ts';
-import type { NeededBuild } from '../../../src/build-queue/places.ts';
+import type { NeededBuild } from '../../../src/build-queue/queue-states.ts';
 import type { BuildInitiator, BuildLimits, WaitingBuild } from '../../../src/build-queue/next-in-turn.ts';
 
 /** Something that happens in a cluster. */

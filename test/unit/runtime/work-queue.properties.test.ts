@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { WorkQueue } from '../../../src/runtime/work-queue.ts';
-import type { Place } from '../../../src/runtime/placed-fifo.ts';
+import type { Priority } from '../../../src/runtime/priority-queue.ts';
 import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 /** Something that happens to a queue. */
 type Step =
-  | { readonly kind: 'add'; readonly key: string; readonly place: Place | undefined }
+  | { readonly kind: 'add'; readonly key: string; readonly priority: Priority | undefined }
   | { readonly kind: 'addAfter'; readonly key: string; readonly delay: number }
   | { readonly kind: 'take' }
   | { readonly kind: 'finish' }
   | { readonly kind: 'advance'; readonly time: number };
 
 const key = fc.constantFrom('a', 'b', 'c', 'd');
-const place = fc.constantFrom<Place | undefined>('first', 'normal', 'last', undefined);
+const priority = fc.constantFrom<Priority | undefined>('high', 'normal', 'low', undefined);
 const time = fc.integer({ min: 0, max: 100 });
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('add' as const), key, place }),
+    fc.record({ kind: fc.constant('add' as const), key, priority }),
     fc.record({ kind: fc.constant('addAfter' as const), key, delay: time }),
     fc.record({ kind: fc.constant('take' as const) }),
     fc.record({ kind: fc.constant('finish' as const) }),
@@ -30,7 +30,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 /** A queue with its workers, and what a bystander notes of it. */
 class Observed {
   readonly clock = new VirtualClock();
-  readonly queue = new WorkQueue(this.clock, undefined, (name) => (name < 'c' ? 'normal' : 'last'));
+  readonly queue = new WorkQueue(this.clock, undefined, (name) => (name < 'c' ? 'normal' : 'low'));
   /** The keys that are worked on, the oldest first. */
   readonly worked: string[] = [];
   /** The keys that were added since they were last taken. */
@@ -45,7 +45,7 @@ class Observed {
       case 'add':
         this.asks += 1;
         this.owed.add(step.key);
-        return this.queue.add(step.key, step.place);
+        return this.queue.add(step.key, step.priority);
       case 'addAfter':
         this.asks += 1;
         this.owedFrom.set(

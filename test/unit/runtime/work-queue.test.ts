@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { WorkQueue } from '../../../src/runtime/work-queue.ts';
-import { Fifo } from '../../../src/runtime/placed-fifo.ts';
+import { Fifo } from '../../../src/runtime/priority-queue.ts';
 import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the work queue', () => {
@@ -26,20 +26,20 @@ describe('the work queue', () => {
     expect(await takenBy(5)).to.deep.equal(['b', 'a', 'c']);
   });
 
-  it('returns keys by their best place, each once', async () => {
-    for (const key of ['e', 'c']) queue.add(key, 'last');
+  it('returns keys by their highest priority, each once', async () => {
+    for (const key of ['e', 'c']) queue.add(key, 'low');
     for (const key of ['a', 'b', 'c']) queue.add(key);
-    for (const key of ['b', 'd', 'b']) queue.add(key, 'first');
-    queue.add('b', 'last');
+    for (const key of ['b', 'd', 'b']) queue.add(key, 'high');
+    queue.add('b', 'low');
     queue.add('d');
     expect(await takenBy(6)).to.deep.equal(['b', 'd', 'a', 'c', 'e']);
   });
 
-  it('returns a key first that got the place first while it was reconciled', async () => {
+  it('returns a key first that got the priority first while it was reconciled', async () => {
     queue.add('a');
     await takenBy(1);
     for (const key of ['a', 'b']) queue.add(key);
-    queue.add('a', 'first');
+    queue.add('a', 'high');
     queue.done('a');
     expect(await takenBy(1)).to.deep.equal(['a']);
     queue.done('a');
@@ -47,22 +47,22 @@ describe('the work queue', () => {
     expect(await takenBy(3)).to.deep.equal(['b', 'a']);
   });
 
-  it('returns keys of all places although new keys are always first', async () => {
+  it('returns keys of all priorities although new keys are always first', async () => {
     for (const key of ['n1', 'n2', 'n3']) queue.add(key);
-    for (const key of ['l1', 'l2', 'l3']) queue.add(key, 'last');
+    for (const key of ['l1', 'l2', 'l3']) queue.add(key, 'low');
     const taken: (string | undefined)[] = [];
     for (let round = 0; round < 32; round += 1) {
-      queue.add(`first ${round}`, 'first');
+      queue.add(`urgent ${round}`, 'high');
       taken.push(...(await takenBy(1)));
       await clock.advance(1000);
     }
-    expect(taken.filter((key) => key?.startsWith('first') !== true)).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
+    expect(taken.filter((key) => key?.startsWith('urgent') !== true)).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
     expect([7, 15, 23, 31].map((index) => taken[index])).to.deep.equal(['n1', 'l1', 'n2', 'l2']);
   });
 
-  it('decides the place of a key without one as soon as no worker has the key', async () => {
+  it('decides the priority of a key without one as soon as no worker has the key', async () => {
     const last = new Set<string>();
-    queue = new WorkQueue(clock, undefined, (key) => (last.has(key) ? 'last' : 'normal'));
+    queue = new WorkQueue(clock, undefined, (key) => (last.has(key) ? 'low' : 'normal'));
     queue.add('started');
     await takenBy(1);
     queue.add('started');
@@ -71,7 +71,7 @@ describe('the work queue', () => {
     queue.add('new');
     expect(await takenBy(2)).to.deep.equal(['new', 'started']);
     queue.addAfter('started', 0);
-    queue.add('new', 'last');
+    queue.add('new', 'low');
     last.add('new');
     for (const key of ['new', 'started']) queue.done(key);
     queue.add('other');

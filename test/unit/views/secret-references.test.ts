@@ -28,20 +28,20 @@ describe('the Secrets of workloads', () => {
         object,
         secret: 'registry',
         path: 'spec.volumes[login].secret.secretName',
-        containers: [{ container: 'prepare', place: '/secrets/login' }],
+        containers: [{ container: 'prepare', mountPath: '/secrets/login' }],
       },
       {
         object,
         secret: 'database',
         path: 'spec.volumes[bindings].projected.sources[1].secret.name',
-        containers: [{ container: 'prepare', place: '/bindings' }],
+        containers: [{ container: 'prepare', mountPath: '/bindings' }],
       },
       { object, secret: 'spare', path: 'spec.volumes[unused].secret.secretName', containers: [] },
       {
         object,
         secret: 'api',
         path: 'spec.initContainers[prepare].env[TOKEN].valueFrom.secretKeyRef.name',
-        containers: [{ container: 'prepare', place: 'TOKEN' }],
+        containers: [{ container: 'prepare', variable: 'TOKEN' }],
       },
       { object, secret: 'pull', path: 'spec.imagePullSecrets[pull].name', containers: [] },
     ]);

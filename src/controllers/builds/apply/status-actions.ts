@@ -60,7 +60,7 @@ export function createStatusActions({ status, betweenReconciles }: StatusActionD
       if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
       const delayMs = recorded.workload === undefined ? 0 : betweenReconciles.statusWriteDelayMs(build.uid);
       if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
-      await status.write(observation, next, 'last');
+      await status.write(observation, next, 'low');
       return endReconcile(requeueAfterMs);
     },
   };

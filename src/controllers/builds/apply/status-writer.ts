@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import type { Place } from '../../../runtime/placed-fifo.ts';
+import type { Priority } from '../../../runtime/priority-queue.ts';
 import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
 import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
@@ -20,8 +20,8 @@ import type { Recreation } from '../status/recorded-status.ts';
 export interface StatusWriter {
   /** Returns the complete next status, including the controller's own state. */
   readonly nextStatus: (observation: Observation, state: BuildState, recreation?: Recreation) => JsonObject;
-  /** Writes a status if it differs from the observed one, at this place among the requests that wait. */
-  readonly write: (observation: Observation, next: JsonObject, place?: Place) => Promise<void>;
+  /** Writes a status if it differs from the observed one, at this priority among the requests that wait. */
+  readonly write: (observation: Observation, next: JsonObject, priority?: Priority) => Promise<void>;
   /** Writes the status of a state if it differs from the observed one. */
   readonly writeState: (observation: Observation, state: BuildState) => Promise<void>;
   readonly recordEvent: (build: ActiveBuild, event: BuildEvent) => void;
@@ -59,8 +59,12 @@ export function createStatusWriter(dependencies: StatusWriterDependencies): Stat
       ...(isRetried(state, observation) && { retryingSince: kubernetesTime(recorded.retryingSince ?? now) }),
     };
   };
-  const write = async ({ build }: Observation, next: JsonObject, place?: Place): Promise<KubeObject | undefined> => {
-    const written = await writeStatus(client, BUILDS, build.object, next, place);
+  const write = async (
+    { build }: Observation,
+    next: JsonObject,
+    priority?: Priority,
+  ): Promise<KubeObject | undefined> => {
+    const written = await writeStatus(client, BUILDS, build.object, next, priority);
     if (written === undefined) return undefined;
     betweenReconciles.recordStatusWrite(build.uid);
     betweenReconciles.expectations.builds.expect(objectKey(build.namespace, build.name), buildRecord(written));
@@ -68,7 +72,7 @@ export function createStatusWriter(dependencies: StatusWriterDependencies): Stat
   };
   return {
     nextStatus,
-    write: async (observation, next, place) => void (await write(observation, next, place)),
+    write: async (observation, next, priority) => void (await write(observation, next, priority)),
     writeState: async (observation, state) => {
       const written = await write(observation, nextStatus(observation, state));
       const isFinished = state.kind === 'succeeded' || state.kind === 'failed';

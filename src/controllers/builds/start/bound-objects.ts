@@ -1,6 +1,6 @@
 import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { Build } from '../../../api/kpack/build.ts';
-import { SECRETS } from '../../../kube/client/resource.ts';
+import { SECRETS, type NamespacedName } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { isDnsSubdomain } from '../../../model/names.ts';
 import type { FieldPath } from '../../../model/problem.ts';
@@ -83,16 +83,16 @@ function boundSecrets({ spec }: Build, provisioned: BoundObjects['services']): R
 
 /** Reads a Secret that the field at `path` requires, or an optional one if there is no such field. */
 async function readSecret(
-  place: { readonly namespace: string; readonly name: string },
+  key: NamespacedName,
   path: FieldPath | undefined,
   { client, reads }: BoundObjectSource,
   signal: AbortSignal,
 ): Promise<Secret | undefined> {
   try {
-    return await reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal })));
+    return await reads.secret(key, async () => secretOf(await client.get(SECRETS, key, { signal })));
   } catch (error) {
     if (!isKubeError(error, 'NOT_FOUND')) throw error;
     if (path === undefined) return undefined;
-    throw new MissingReference(path, `secrets "${place.name}" not found`);
+    throw new MissingReference(path, `secrets "${key.name}" not found`);
   }
 }

@@ -88,7 +88,7 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
     builder: () => builder,
     clusterBuilder: () => builder,
     imageFacts: () => facts,
-    placeOfFacts: () => undefined,
+    locationOfFacts: () => undefined,
     provisionedService: ({ apiVersion, kind, name }) => bound.services.get(`${apiVersion}/${kind}/${name}`),
     similarObject: () => undefined,
   };
@@ -104,9 +104,9 @@ interface ReadContext {
 }
 
 async function readAccount(name: string, { namespace, client, reads, signal }: ReadContext): Promise<ServiceAccount> {
-  const place = { namespace, name };
+  const key = { namespace, name };
   return existing(ACCOUNT_PATH, `serviceaccounts "${name}" not found`, async () =>
-    reads.account(place, async () => serviceAccountOf(await client.get(SERVICE_ACCOUNTS, place, { signal }))),
+    reads.account(key, async () => serviceAccountOf(await client.get(SERVICE_ACCOUNTS, key, { signal }))),
   );
 }
 
@@ -124,9 +124,9 @@ async function readSecretsOf(
     throw new MissingReference(ACCOUNT_PATH, message);
   }
   const read = async (name: string): Promise<Secret> => {
-    const place = { namespace, name };
+    const key = { namespace, name };
     return existing(ACCOUNT_PATH, `secrets "${name}" not found`, async () =>
-      reads.secret(place, async () => secretOf(await client.get(SECRETS, place, { signal }))),
+      reads.secret(key, async () => secretOf(await client.get(SECRETS, key, { signal }))),
     );
   };
   const found: Secret[] = [];

@@ -67,10 +67,10 @@ function readImage({ manifests, config, layers }: JsonObject, subject: Subject):
 
 function readList(value: JsonObject[string] | undefined, subject: Subject, field: string): readonly Descriptor[] {
   if (value === undefined || !isJsonList(value)) throw malformed(subject, `its ${field} are not a list`);
-  return value.map((entry, place) => {
+  return value.map((entry, index) => {
     const descriptor = readDescriptor(entry);
     if (descriptor === undefined)
-      throw malformed(subject, `${field}[${place}] is not a descriptor with a sha256 digest`);
+      throw malformed(subject, `${field}[${index}] is not a descriptor with a sha256 digest`);
     return descriptor;
   });
 }

@@ -18,7 +18,7 @@ const CHECKSUM = { start: 148, end: 156 };
 
 /** Detects the format by the first bytes of a file; `undefined` if it is not supported. */
 export function formatOf(start: Uint8Array): Format | undefined {
-  const found = MAGIC.find(([, magic]) => magic.every((byte, place) => start[place] === byte));
+  const found = MAGIC.find(([, magic]) => magic.every((byte, index) => start[index] === byte));
   if (found !== undefined) return found[0];
   return isTar(start) ? 'tar' : undefined;
 }
@@ -33,7 +33,7 @@ function isTar(start: Uint8Array): boolean {
     8,
   );
   const sum = block.reduce(
-    (total, byte, place) => total + (place >= CHECKSUM.start && place < CHECKSUM.end ? 0x20 : byte),
+    (total, byte, index) => total + (index >= CHECKSUM.start && index < CHECKSUM.end ? 0x20 : byte),
     0,
   );
   return checksum === sum;

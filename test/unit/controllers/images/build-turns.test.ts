@@ -46,7 +46,7 @@ describe('the controller of Images under a limit', () => {
       clock: { now: () => nowMs, elapsed: () => elapsedMs },
       recordEvent: ({ reason }) => void events.push(reason),
     });
-    await controller.watch((key, place) => void (place === 'first' && called.push(key)));
+    await controller.watch((key, priority) => void (priority === 'high' && called.push(key)));
   };
   const reconcile = async (name: string): Promise<Outcome> => controller.reconcile(`apps/${name}`, end.signal);
   const status = (name: string): JsonObject => objectAt(server.get('images', `apps/${name}`) as KubeObject, 'status');
@@ -217,7 +217,7 @@ describe('the controller of Images under a limit', () => {
     expect(first).to.deep.equal(['apps/api', 'apps/web']);
   });
 
-  it('keeps the place of an Image that waits and whose reconcile fails', async () => {
+  it('keeps the turn of an Image that waits and whose reconcile fails', async () => {
     create('b-early');
     create('a-late');
     byHand('mine');

@@ -23,8 +23,8 @@ export class ImageBed {
   readonly reasons: string[] = [];
   /** The keys that the newest process enqueued. */
   enqueued = new Set<string>();
-  /** The places at which it enqueued keys. */
-  places: (string | undefined)[] = [];
+  /** The priorities at which it enqueued keys. */
+  priorities: (string | undefined)[] = [];
   controller: Controller;
 
   constructor(image: JsonObject = someImage()) {
@@ -38,11 +38,11 @@ export class ImageBed {
     this.controller = this.#process(writesUntilKilled);
     const enqueued = new Set<string>();
     this.enqueued = enqueued;
-    const places: (string | undefined)[] = [];
-    this.places = places;
-    await this.controller.watch((key, place) => {
+    const priorities: (string | undefined)[] = [];
+    this.priorities = priorities;
+    await this.controller.watch((key, priority) => {
       enqueued.add(key);
-      places.push(place);
+      priorities.push(priority);
     });
   }
 

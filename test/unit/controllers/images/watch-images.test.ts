@@ -43,16 +43,16 @@ describe('the watches of Images', () => {
     await bed.firstBuild();
     const build = `${KEY}-build-1`;
     const changes: readonly (readonly [string, () => void, string])[] = [
-      ['a status of the Build', () => bed.change('builds', build, 'status', { podName: 'x' }), 'last'],
+      ['a status of the Build', () => bed.change('builds', build, 'status', { podName: 'x' }), 'low'],
       ['a trigger', () => bed.change('builds', build, 'metadata', { annotations: TRIGGER }), 'normal'],
-      ['a status of the Image', () => bed.change('images', KEY, 'status', { latestStack: 'x' }), 'last'],
+      ['a status of the Image', () => bed.change('images', KEY, 'status', { latestStack: 'x' }), 'low'],
       ['another spec', () => bed.change('images', KEY, 'metadata', { generation: 9 }), 'normal'],
       ['a deleted Build', () => bed.server.remove('builds', build), 'normal'],
     ];
-    for (const [what, change, place] of changes) {
-      bed.places.splice(0);
+    for (const [what, change, priority] of changes) {
+      bed.priorities.splice(0);
       change();
-      expect(bed.places, what).to.deep.equal([place]);
+      expect(bed.priorities, what).to.deep.equal([priority]);
     }
   });
 

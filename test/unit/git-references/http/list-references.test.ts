@@ -70,7 +70,7 @@ describe('the references of a git server with faults', () => {
     ],
     'a redirect to a web page': [
       (response) => response.writeHead(302, { location: '/login?next=info/refs' }).end(),
-      /^InvalidResponse: .* redirects to a place that is not a git repository/,
+      /^InvalidResponse: .* redirects to a URL that is not a git repository/,
     ],
     'references without end': [
       (response) => endless(response, REFERENCE_LINES),

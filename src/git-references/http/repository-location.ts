@@ -22,8 +22,8 @@ const ADVERTISEMENT_LIMIT: ResponseLimit = {
 /** `Git-Protocol` asks for version 2. Servers that do not know it ignore the header. */
 const HEADERS = { 'git-protocol': 'version=2', pragma: 'no-cache' };
 
-/** The place of a repository, and what is sent to it. */
-export interface Place {
+/** The location of a repository, and what is sent to it. */
+export interface RepositoryLocation {
   /** The URL of the repository, without a slash at the end. */
   readonly url: URL;
   readonly reach: Reach;
@@ -53,8 +53,8 @@ export async function withinTimeout<T>(
   }
 }
 
-/** Returns the place that the user named, with the login for its origin. */
-function namedPlace({ address, credentials }: Repository): Place {
+/** Returns the location that the user named, with the login for its origin. */
+function namedLocation({ address, credentials }: Repository): RepositoryLocation {
   const url = new URL(address.url);
   url.pathname = withoutTrailing(url.pathname, '/');
   const [login] = credentialsFor(address, credentials);
@@ -64,8 +64,8 @@ function namedPlace({ address, credentials }: Repository): Place {
 
 /** A repository that a server has, and what the server can do. */
 export interface Discovery {
-  /** The place after redirects. */
-  readonly place: Place;
+  /** The location after redirects. */
+  readonly location: RepositoryLocation;
   readonly advertisement: Advertisement;
 }
 
@@ -76,19 +76,19 @@ export async function discover(
   wanted: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Discovery> {
-  const named = namedPlace(repository);
-  let place = named;
+  const named = namedLocation(repository);
+  let location = named;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const request = { method: 'GET', url: discoveryUrl(place.url), headers: headersFor(place), signal } as const;
-    const { response, reached } = await sendGitRequest(http, { ...request, reach: place.reach });
+    const request = { method: 'GET', url: discoveryUrl(location.url), headers: headersFor(location), signal } as const;
+    const { response, reached } = await sendGitRequest(http, { ...request, reach: location.reach });
     if (!REDIRECT_STATUSES.includes(response.status)) {
-      checkStatus(http, response, place, named);
-      checkType(response, 'advertisement', place);
+      checkStatus(http, response, location, named);
+      checkType(response, 'advertisement', location);
       const advertisement = await readAdvertisement(readPackets(response.body, ADVERTISEMENT_LIMIT), wanted);
-      return { place: { ...place, reach: chosenReach(reached) }, advertisement };
+      return { location: { ...location, reach: chosenReach(reached) }, advertisement };
     }
     response.discard();
-    place = { ...redirected(place, response.header('location')), reach: chosenReach(reached) };
+    location = { ...redirected(location, response.header('location')), reach: chosenReach(reached) };
   }
   throw new GitError(
     'InvalidResponse',
@@ -97,21 +97,33 @@ export async function discover(
 }
 
 /** Sends a command of protocol version 2. */
-export async function command(http: GitHttp, place: Place, body: string, signal: AbortSignal): Promise<HttpResponse> {
+export async function command(
+  http: GitHttp,
+  location: RepositoryLocation,
+  body: string,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
   const headers = {
-    ...headersFor(place),
+    ...headersFor(location),
     'content-type': 'application/x-git-upload-pack-request',
     accept: 'application/x-git-upload-pack-result',
   };
-  const url = new URL(place.url);
+  const url = new URL(location.url);
   url.pathname += '/git-upload-pack';
-  const { response } = await sendGitRequest(http, { method: 'POST', url, headers, body, reach: place.reach, signal });
-  checkStatus(http, response, place, place);
-  checkType(response, 'result', place);
+  const { response } = await sendGitRequest(http, {
+    method: 'POST',
+    url,
+    headers,
+    body,
+    reach: location.reach,
+    signal,
+  });
+  checkStatus(http, response, location, location);
+  checkType(response, 'result', location);
   return response;
 }
 
-function headersFor({ authorization }: Place): Readonly<Record<string, string>> {
+function headersFor({ authorization }: RepositoryLocation): Readonly<Record<string, string>> {
   return { ...HEADERS, ...(authorization !== undefined && { authorization }) };
 }
 
@@ -123,16 +135,19 @@ function discoveryUrl(repository: URL): URL {
 }
 
 /**
- * Returns the place to which a server redirects the discovery. As for git, the end of the URL must stay the same. A login is
+ * Returns the location to which a server redirects the discovery. As for git, the end of the URL must stay the same. A login is
  * not sent to another origin, for all further redirects, too. A redirect from HTTPS to HTTP is not followed.
  */
-function redirected({ url: from, reach, authorization }: Place, location: string | undefined): Place {
+function redirected(
+  { url: from, reach, authorization }: RepositoryLocation,
+  location: string | undefined,
+): RepositoryLocation {
   const target = location === undefined ? undefined : parseUrl(location, discoveryUrl(from));
   const isHttp = target?.protocol === 'https:' || (target?.protocol === 'http:' && from.protocol === 'http:');
   if (target === undefined || !isHttp || !target.pathname.endsWith('/info/refs')) {
     throw new GitError(
       'InvalidResponse',
-      `${from.host} redirects to a place that is not a git repository: correct the URL`,
+      `${from.host} redirects to a URL that is not a git repository: correct the URL`,
     );
   }
   const url = new URL(target.origin);
@@ -140,7 +155,12 @@ function redirected({ url: from, reach, authorization }: Place, location: string
   return { url, reach, authorization: url.origin === from.origin ? authorization : undefined };
 }
 
-function checkStatus({ now }: GitHttp, response: HttpResponse, { url, authorization }: Place, named: Place): void {
+function checkStatus(
+  { now }: GitHttp,
+  response: HttpResponse,
+  { url, authorization }: RepositoryLocation,
+  named: RepositoryLocation,
+): void {
   if (response.status === 200) return;
   response.discard();
   const error = statusError(response, url, authorization !== undefined, now());
@@ -153,7 +173,7 @@ function checkStatus({ now }: GitHttp, response: HttpResponse, { url, authorizat
 }
 
 /** A web page has the status 200, too (gitprotocol-http(5): clients must verify the type). */
-function checkType(response: HttpResponse, what: 'advertisement' | 'result', { url }: Place): void {
+function checkType(response: HttpResponse, what: 'advertisement' | 'result', { url }: RepositoryLocation): void {
   const [type = ''] = (response.header('content-type') ?? '').split(';');
   if (type.trim().toLowerCase() === `application/x-git-upload-pack-${what}`) return;
   response.discard();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { takingTurns } from '../../../../src/kube/transport/call-turns.ts';
+import { limitConcurrency } from '../../../../src/kube/transport/limit-concurrency.ts';
 import type { CallOptions, KubeRequest } from '../../../../src/kube/transport/kube-request.ts';
 import { settled } from '../../../support/virtual-clock.ts';
 
@@ -10,9 +10,9 @@ describe('a transport whose calls take turns', () => {
     const { sent, ends, call } = slowTransport();
     const first = call('a');
     const failing = call('b').catch(() => 'failed');
-    void call('report', { place: 'last' });
+    void call('report', { priority: 'low' });
     void call('start');
-    void call('commit', { place: 'first' });
+    void call('commit', { priority: 'high' });
     await settled();
     expect(sent).to.deep.equal(['a', 'b']);
     ends[0]?.();
@@ -27,10 +27,10 @@ describe('a transport whose calls take turns', () => {
 
   it('sends reports, too, although urgent calls always wait', async () => {
     const { sent, ends, call } = slowTransport();
-    for (const path of ['a', 'b']) void call(path, { place: 'first' });
-    for (const path of ['report 1', 'report 2', 'report 3']) void call(path, { place: 'last' });
+    for (const path of ['a', 'b']) void call(path, { priority: 'high' });
+    for (const path of ['report 1', 'report 2', 'report 3']) void call(path, { priority: 'low' });
     for (let round = 0; round < 32; round += 1) {
-      void call(`urgent ${round}`, { place: 'first' });
+      void call(`urgent ${round}`, { priority: 'high' });
       await settled();
       ends[round]?.();
       await settled();
@@ -65,7 +65,7 @@ describe('a transport whose calls take turns', () => {
 function slowTransport() {
   const sent: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
-  const transport = takingTurns(
+  const transport = limitConcurrency(
     {
       call: async ({ path }) => {
         sent.push(path);

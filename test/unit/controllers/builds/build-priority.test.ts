@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { placeOfBuild } from '../../../../src/controllers/builds/build-place.ts';
+import { priorityOfBuild } from '../../../../src/controllers/builds/build-priority.ts';
 import { buildRecord } from '../../../../src/controllers/builds/cache/build-record.ts';
 import { podRecord, taskRunRecord } from '../../../../src/controllers/builds/cache/workload-records.ts';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
@@ -9,14 +9,14 @@ const KEY = 'team/shop';
 const FINISHED = { conditions: [{ type: 'Succeeded', status: 'True' }] };
 const GATE = { volumes: [{ name: 'downward-api-dir' }] };
 
-describe('the place of a Build in the work queue', () => {
+describe('the priority of a Build in the work queue', () => {
   const CASES: readonly (readonly [string, { readonly build?: KubeObject; readonly workload?: KubeObject }, string])[] =
     [
-      ['is after the others if the Build is gone', {}, 'last'],
-      ['is after the others if the Build is finished', { build: build(FINISHED) }, 'last'],
+      ['is after the others if the Build is gone', {}, 'low'],
+      ['is after the others if the Build is finished', { build: build(FINISHED) }, 'low'],
       ['is before those with a workload if the Build has none', { build: build() }, 'normal'],
-      ['is after those without a workload if the Build has a Pod', { build: build(), workload: pod() }, 'last'],
-      ['is the same with a TaskRun', { build: build(), workload: taskRun() }, 'last'],
+      ['is after those without a workload if the Build has a Pod', { build: build(), workload: pod() }, 'low'],
+      ['is the same with a TaskRun', { build: build(), workload: taskRun() }, 'low'],
       [
         'is before the others if the Pod is that of an older Build',
         { build: build(), workload: pod('older') },
@@ -30,10 +30,10 @@ describe('the place of a Build in the work queue', () => {
       [
         'is after the others if the Pod waited for the controller',
         { build: build(), workload: pod('uid', GATE, { 'build.kpack.io/ready': 'true' }) },
-        'last',
+        'low',
       ],
     ];
-  for (const [title, { build: stored, workload }, place] of CASES) {
+  for (const [title, { build: stored, workload }, priority] of CASES) {
     it(title, () => {
       const cluster = {
         build: (key: string) => (key === KEY && stored !== undefined ? buildRecord(stored) : undefined),
@@ -42,7 +42,7 @@ describe('the place of a Build in the work queue', () => {
         taskRun: (key: string) =>
           workload?.kind === 'TaskRun' && key === 'team/shop-build' ? taskRunRecord(workload) : undefined,
       };
-      expect(placeOfBuild(cluster, KEY)).to.equal(place);
+      expect(priorityOfBuild(cluster, KEY)).to.equal(priority);
     });
   }
 });

@@ -1,13 +1,13 @@
 import { abortable } from '../../runtime/abortable.ts';
-import { PlacedFifo } from '../../runtime/placed-fifo.ts';
+import { PriorityQueue } from '../../runtime/priority-queue.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Returns a transport that sends at most this many calls at the same time. Calls that wait are sent by their place, because an API
+ * Returns a transport that sends at most this many calls at the same time. Calls that wait are sent by their priority, because an API
  * server at its limit treats all calls that it has alike. Streams do not wait.
  */
-export function takingTurns({ call, stream }: Transport, most: number): Transport {
-  const waiting = new PlacedFifo<() => void>();
+export function limitConcurrency({ call, stream }: Transport, most: number): Transport {
+  const waiting = new PriorityQueue<() => void>();
   let running = 0;
   const leave = (): void => {
     const next = waiting.shift();
@@ -17,10 +17,10 @@ export function takingTurns({ call, stream }: Transport, most: number): Transpor
   return {
     stream,
     call: async (request, options = {}) => {
-      const { place = 'normal', signal } = options;
+      const { priority = 'normal', signal } = options;
       if (running < most) running += 1;
       else {
-        const turn = new Promise<void>((resolve) => waiting.push(resolve, place));
+        const turn = new Promise<void>((resolve) => waiting.push(resolve, priority));
         await abortable(signal, turn).catch((error: unknown) => {
           // The turn of an aborted call goes to the next one.
           void turn.then(leave);

@@ -7,42 +7,42 @@ export interface NeededBuild extends WaitingBuild {
 }
 
 /** The state of an Image in the queue. All but `waiting` count as an unfinished Build. */
-export type Place =
+export type QueueState =
   | { readonly kind: 'waiting'; readonly needed: NeededBuild }
   /** The Image has its turn and has not asked again yet. */
   | { readonly kind: 'called'; readonly namespace: string }
   | { readonly kind: 'creating'; readonly namespace: string; readonly build: string; readonly isObserved: boolean }
   | { readonly kind: 'created'; readonly namespace: string; readonly build: string; readonly atMs: number };
 
-/** The places of Images in the queue. Each change of a place also changes the occupancy. */
-export class Places {
-  readonly #places = new Map<string, Place>();
+/** The states of Images in the queue. Each change of a state also changes the occupancy. */
+export class QueueStates {
+  readonly #states = new Map<string, QueueState>();
   readonly #occupancy: Pick<Occupancy, 'wait' | 'stopWaiting' | 'reserve' | 'release'>;
 
   constructor(occupancy: Pick<Occupancy, 'wait' | 'stopWaiting' | 'reserve' | 'release'>) {
     this.#occupancy = occupancy;
   }
 
-  get(image: string): Place | undefined {
-    return this.#places.get(image);
+  get(image: string): QueueState | undefined {
+    return this.#states.get(image);
   }
 
-  put(image: string, place: Place): void {
+  put(image: string, current: QueueState): void {
     this.remove(image);
-    this.#places.set(image, place);
-    if (place.kind === 'waiting') this.#occupancy.wait(place.needed.namespace, place.needed);
-    else this.#occupancy.reserve(place.namespace, image);
+    this.#states.set(image, current);
+    if (current.kind === 'waiting') this.#occupancy.wait(current.needed.namespace, current.needed);
+    else this.#occupancy.reserve(current.namespace, image);
   }
 
   remove(image: string): void {
-    const place = this.#places.get(image);
-    if (place === undefined) return;
-    this.#places.delete(image);
-    if (place.kind === 'waiting') this.#occupancy.stopWaiting(place.needed.namespace, image);
-    else this.#occupancy.release(place.namespace, image);
+    const current = this.#states.get(image);
+    if (current === undefined) return;
+    this.#states.delete(image);
+    if (current.kind === 'waiting') this.#occupancy.stopWaiting(current.needed.namespace, image);
+    else this.#occupancy.release(current.namespace, image);
   }
 
   waiting(): readonly NeededBuild[] {
-    return [...this.#places.values()].flatMap((place) => (place.kind === 'waiting' ? [place.needed] : []));
+    return [...this.#states.values()].flatMap((current) => (current.kind === 'waiting' ? [current.needed] : []));
   }
 }
