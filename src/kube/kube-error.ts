@@ -1,5 +1,4 @@
-import { boundedText } from '../model/bounded-messages.ts';
-import { oneLine } from '../model/one-line.ts';
+import { boundedLine } from '../model/bounded-messages.ts';
 
 /** The machine-readable cause of a `KubeError`. */
 export type KubeErrorCode =
@@ -78,7 +77,7 @@ export class KubeError extends Error {
   constructor(code: KubeErrorCode, subject: string, message: string, details: KubeErrorDetails = {}) {
     // Both can quote files and servers that someone else wrote.
     super(
-      boundedText(oneLine(`${subject}: ${message}`), MAX_MESSAGE_LENGTH),
+      boundedLine(`${subject}: ${message}`, MAX_MESSAGE_LENGTH),
       details.cause === undefined ? {} : { cause: details.cause },
     );
     this.code = code;

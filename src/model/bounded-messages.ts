@@ -31,6 +31,14 @@ export function boundedText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/**
+ * Returns the start of a text as one line, with control characters escaped. Cuts the text first, because a field of a megabyte can
+ * consist of control characters.
+ */
+export function boundedLine(text: string, length: number): string {
+  return boundedText(oneLine(boundedText(text, length)), length);
+}
+
 /** Joins names as `a, b and 3 more`, with at most `max` names. */
 export function boundedNames(names: readonly string[], max = MAX_MESSAGES): string {
   const shown = names.slice(0, max).map((name) => boundedText(name, MAX_LENGTH));

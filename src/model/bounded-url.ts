@@ -4,12 +4,12 @@ const MAX_URL_LENGTH = 8_000;
 /** The longest name of DNS (RFC 1035, section 2.3.4). Node fails other connections of the process after TLS with a longer name. */
 export const MAX_HOST_LENGTH = 253;
 
-/** A character of a host has up to twelve characters in percent-encoding. The URL parser takes quadratic time for the host. */
-const MAX_WRITTEN_HOST_LENGTH = 12 * MAX_HOST_LENGTH;
+/** A character of a host has up to four bytes in UTF-8. The URL parser takes quadratic time for the host. */
+const MAX_HOST_BYTES = 4 * MAX_HOST_LENGTH;
 
 /** Parses a URL of bounded length. Returns `undefined` for other texts. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
-  if (text.length > MAX_URL_LENGTH || writtenHost(text).length > MAX_WRITTEN_HOST_LENGTH) return undefined;
+  if (text.length > MAX_URL_LENGTH || bytesOf(writtenHost(text)) > MAX_HOST_BYTES) return undefined;
   if (!URL.canParse(text, base?.href)) return undefined;
   const url = new URL(text, base);
   return url.hostname.length > MAX_HOST_LENGTH ? undefined : url;
@@ -21,9 +21,13 @@ export function lengthFault(text: string): string | undefined {
     return `has ${text.length} characters, and taskpack reads at most ${MAX_URL_LENGTH}: use a shorter URL`;
   }
   const host = writtenHost(text);
-  const isTooLong =
-    host.length > MAX_WRITTEN_HOST_LENGTH || (host.length > MAX_HOST_LENGTH && parseUrl(text) === undefined);
+  const isTooLong = bytesOf(host) > MAX_HOST_BYTES || (host.length > MAX_HOST_LENGTH && parseUrl(text) === undefined);
   return isTooLong ? `has a host of more than ${MAX_HOST_LENGTH} characters: correct the host` : undefined;
+}
+
+/** Returns the size in UTF-8, where a percent-encoded byte is one byte. */
+function bytesOf(host: string): number {
+  return Buffer.byteLength(host.replace(/%[0-9a-f]{2}/gi, '_'));
 }
 
 /**

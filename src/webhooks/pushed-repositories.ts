@@ -1,11 +1,14 @@
 import { anyHost, repositoryId } from '../git-references/repository-id.ts';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../model/json.ts';
+import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
 
 /** A payload names one repository, by a few addresses. */
 const MAX_ADDRESSES = 16;
 
 /** Longer than any path that a git server accepts. The leader gets all ids in one ConfigMap of at most 1 MiB. */
 const MAX_ADDRESS_LENGTH = 2_048;
+
+/** GitHub describes at most 2,048 commits, with some twenty values each. The server bounds the bytes. */
+const PAYLOAD_BOUNDS = { bytes: Infinity, entries: 100_000 };
 
 /** The fields with addresses: of GitHub, Gitea and Forgejo; of GitLab. */
 const ADDRESSES = ['clone_url', 'ssh_url', 'html_url', 'git_http_url', 'git_ssh_url', 'web_url'];
@@ -15,8 +18,8 @@ const ADDRESSES = ['clone_url', 'ssh_url', 'html_url', 'git_http_url', 'git_ssh_
  * empty list for payloads without a repository, such as GitHub's ping of an organization.
  */
 export function pushedRepositories(body: Buffer): readonly string[] {
-  const value = parseJson(jsonOf(body.toString('utf8')));
-  const payload = isJsonObject(value) ? value : {};
+  const read = parseBoundedJson(jsonOf(body.toString('utf8')), PAYLOAD_BOUNDS);
+  const payload = read.kind === 'value' && isJsonObject(read.value) ? read.value : {};
   const sources = [payload['repository'], payload['project']].filter(
     (source) => source !== undefined && isJsonObject(source),
   );

@@ -1,8 +1,7 @@
-import { boundedText } from '../../../model/bounded-messages.ts';
+import { boundedLine } from '../../../model/bounded-messages.ts';
 import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../../../model/json.ts';
 import { RegistryError } from '../registry-error.ts';
 import { type Credential, passwordCredential } from './credential.ts';
-import { oneLine } from '../../../model/one-line.ts';
 import { withoutTrailing } from '../../../model/trailing.ts';
 
 /** The credentials part of a docker config file (docker/cli, cli/config/configfile). */
@@ -40,17 +39,22 @@ export function parseDockercfg(text: string, source: string): DockerConfig {
 const MAX_KEY_LENGTH = 1_024;
 const MAX_CREDENTIAL_LENGTH = 65_536;
 
+/** A key can contain a login. Messages are stored where others can read them. */
+function withoutLogin(key: string): string {
+  return boundedLine(key.slice(key.lastIndexOf('@') + 1), 253);
+}
+
 /** Returns a config with entries alone. Throws `CREDENTIALS` for a long key or credential. */
 export function configOfEntries(auths: JsonObject, source: string): DockerConfig {
   for (const [key, entry] of Object.entries(auths)) {
     if (key.length > MAX_KEY_LENGTH) {
-      const start = oneLine(boundedText(key, 40));
-      throw invalid(source, `its key "${start}" has more than ${MAX_KEY_LENGTH} characters; write HOST or HOST/PATH`);
+      // A key can contain a login, so the message does not quote it.
+      throw invalid(source, `one of its keys has more than ${MAX_KEY_LENGTH} characters; write HOST or HOST/PATH`);
     }
     for (const [field, value] of Object.entries(isJsonObject(entry) ? entry : {})) {
       if (typeof value !== 'string' || value.length <= MAX_CREDENTIAL_LENGTH) continue;
-      const name = oneLine(boundedText(field, 40));
-      const what = `the "${name}" of its entry for ${oneLine(key)} has more than ${MAX_CREDENTIAL_LENGTH} characters`;
+      const name = boundedLine(field, 40);
+      const what = `the "${name}" of its entry for ${withoutLogin(key)} has more than ${MAX_CREDENTIAL_LENGTH} characters`;
       throw invalid(source, `${what}; use a shorter credential`);
     }
   }

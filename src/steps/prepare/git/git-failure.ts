@@ -53,7 +53,7 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   ],
   [
     // git writes these lines of the server with the prefix (git, sideband.c; upload-pack.c, create_pack_file).
-    /^remote: .*(?:repository corruption|unable to read|bad (?:tree )?object|is corrupt|could not parse|inflate: data stream error|missing (?:blob|tree|commit|object)|object directory .* does not exist|packfile .* cannot be)/im,
+    /^remote: .*(?:repository corruption|unable to read|bad (?:tree )?object|is corrupt|could not parse|inflate: data stream error|missing (?:blob|tree|commit|object)|object directory \S+ does not exist|packfile \S+ cannot be)/im,
     'RepositoryBroken',
     'the git server cannot read its repository: have the repository repaired on the server',
   ],
