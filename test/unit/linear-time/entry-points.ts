@@ -5,6 +5,7 @@ import { maskingBy, WITHHOLDING } from '../../../src/controllers/builds/status/m
 import { pollInterval } from '../../../src/controllers/source-resolvers/poll-interval.ts';
 import { repositoryId } from '../../../src/git-references/repository-id.ts';
 import { hostKind } from '../../../src/http/addresses/host-kind.ts';
+import { KubeError } from '../../../src/kube/kube-error.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 import { plainLine, terminalLine } from '../../../src/logs/log-text.ts';
 import { lineMasks } from '../../../src/mask/line-mask.ts';
@@ -22,8 +23,10 @@ import { accountKeychain } from '../../../src/registry-access/account-keychain.t
 import { parseChallenges } from '../../../src/registry/client/auth/www-authenticate.ts';
 import { matchingKeys } from '../../../src/registry/client/credentials/credential-pattern.ts';
 import { entryCredential, parseDockerConfig } from '../../../src/registry/client/credentials/docker-config.ts';
+import { gitFailure } from '../../../src/steps/prepare/git/git-failure.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { sourceView } from '../../../src/views/source-view.ts';
+import { pushedRepositories } from '../../../src/webhooks/pushed-repositories.ts';
 import { someAccount, someBuild, someFacts, someImage } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 
@@ -103,6 +106,11 @@ export const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
     return redaction.redact(text.slice(0, 65_536));
   },
   'a denial': (text) => [denialOf(text), podCreationDenial(text)],
+  'an error of the API server': (text) => new KubeError('INVALID', 'create pods a/b', text),
+  // The most that is kept of git's standard error.
+  'an error of git': (text) => gitFailure(text.slice(0, 65_536), (line) => line),
+  'the payload of a webhook': (text) =>
+    pushedRepositories(Buffer.from(JSON.stringify({ repository: { clone_url: `https://a${text.slice(0, 2_000)}` } }))),
   'the URL of a Build': (text) => build({ source: { git: { url: `https://a${text}b/x`, revision: 'main' } } }),
   'the revision of a Build': (text) =>
     build({ source: { git: { url: 'https://git.example.com/app', revision: text } } }),

@@ -16,6 +16,8 @@ const TEXTS: readonly string[] = [
   '-----BEGIN A ',
   'eyJ',
   'User "',
+  'repository ',
+  'remote: object directory ',
   '1s',
   'xn--a.',
 ];
