@@ -67,6 +67,7 @@ export function explanationView(
   { builders, unknownBuilders }: Pick<ExplanationView, 'builders' | 'unknownBuilders'> = NO_BUILDERS,
 ): ExplanationView {
   const base = leavesOf(output);
+  const text = JSON.stringify(output);
   const origins = new Map<string, string[]>();
   const unvaried: string[] = [];
   for (const { origin, outputs } of variations) {
@@ -74,6 +75,8 @@ export function explanationView(
     for (const varied of outputs()) {
       if (varied === undefined) continue;
       isVaried = true;
+      // Many variations change nothing, and a comparison of texts takes a fraction of the time.
+      if (JSON.stringify(varied) === text) continue;
       const changed = changedKeys(base, leavesOf(varied));
       for (const key of changed) origins.set(key, [...(origins.get(key) ?? []), origin]);
       if (changed.length > 0) break;
@@ -126,7 +129,10 @@ function nameOf(entry: Json): string | undefined {
 }
 
 function changedKeys(base: ReadonlyMap<string, Leaf>, varied: ReadonlyMap<string, Leaf>): readonly string[] {
-  return [...base].flatMap(([key, { value }]) =>
-    JSON.stringify(varied.get(key)?.value) === JSON.stringify(value) ? [] : [key],
-  );
+  return [...base].flatMap(([key, { value }]) => (isSame(value, varied.get(key)?.value) ? [] : [key]));
+}
+
+/** Compares leaves. Empty lists and objects are leaves too. */
+function isSame(one: Json, other: Json | undefined): boolean {
+  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 }
