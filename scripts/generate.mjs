@@ -5,6 +5,7 @@ import { alertsReference } from './alerts-reference.mjs';
 import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
 import { dependencyReference } from './dependencies/reference.mjs';
+import { eventsReference } from './events-reference.mjs';
 import { installationFiles } from './installation.mjs';
 import { metricsReference } from './metrics-reference.mjs';
 import { ROOT } from './root.mjs';
@@ -20,6 +21,7 @@ const GENERATED = {
   'docs/reference/alerts.md': alertsReference,
   'docs/reference/cli.md': cliReference,
   'docs/reference/dependencies.md': dependencyReference,
+  'docs/reference/events.md': eventsReference,
   'docs/reference/metrics.md': metricsReference,
   'docs/reference/settings.md': settingsReference,
   'docs/reference/views.md': viewsReference,

@@ -9,6 +9,7 @@ import {
   type ReconcileTime,
 } from '../buildpack-resources/recheck-schedule.ts';
 import type { BuildpackResourceCaches } from '../buildpack-resources/resource-caches.ts';
+import type { EventReason } from '../event-reasons.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import type { ReadableCache, UnreadableObject } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
@@ -144,7 +145,7 @@ async function write<T extends AnyBuilder>(
   const { latestImage: note } = status;
   if (typeof note !== 'string' || note === builder.status?.latestImage) return;
   const regarding = eventObject(resource, builder);
-  recordEvent?.({ regarding, type: 'Normal', reason: 'Published', action: 'Publish', note });
+  recordEvent?.({ regarding, type: 'Normal', reason: 'Published' satisfies EventReason, action: 'Publish', note });
 }
 
 /** False for the second of two Warnings with the same cause. */

@@ -11,6 +11,7 @@ import { reasonsOf } from '../../model/image-metadata.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import type { Priority } from '../../runtime/priority-queue.ts';
+import type { EventReason } from '../event-reasons.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
 import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
@@ -95,7 +96,7 @@ async function createIfPlanned(
   recordEvent?.({
     regarding: eventObject(IMAGES, observed.image),
     type: 'Normal',
-    reason: 'BuildCreated',
+    reason: 'BuildCreated' satisfies EventReason,
     action: 'CreateBuild',
     note: `created Build ${build.metadata.name} (${reasons})`,
   });

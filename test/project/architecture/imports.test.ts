@@ -54,9 +54,14 @@ const CONTROLLERS: Row = {
 };
 
 /** The folders that all controllers share. */
-const SHARED_BY_CONTROLLERS = ['events', 'object-cache', 'readable-cache', 'registry-failure', 'status'].map(
-  (name) => `src/controllers/${name}.ts`,
-);
+const SHARED_BY_CONTROLLERS = [
+  'event-reasons',
+  'events',
+  'object-cache',
+  'readable-cache',
+  'registry-failure',
+  'status',
+].map((name) => `src/controllers/${name}.ts`);
 
 /** The folders of the Build controller, from the bottom to the top. Each may import those before it. */
 const BUILDS = 'src/controllers/builds';

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Priority } from '../../../runtime/priority-queue.ts';
 import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
+import type { EventReason } from '../../event-reasons.ts';
 import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
@@ -29,7 +30,7 @@ export interface StatusWriter {
 
 export interface BuildEvent {
   readonly type: 'Normal' | 'Warning';
-  readonly reason: string;
+  readonly reason: EventReason;
   readonly note: string;
 }
 
