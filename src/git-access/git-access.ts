@@ -3,7 +3,7 @@ import type { Redaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { loginReader } from './account-login.ts';
-import { gitPollers, type GitPollersOptions } from './git-pollers.ts';
+import { askAfterPush, gitPollers, type GitPollersOptions } from './git-pollers.ts';
 import { changedWatchers, type Repository, type RevisionAnswer, type WantedRevision } from './git-revisions.ts';
 import { WatchedRepositories } from './watched-repositories.ts';
 
@@ -17,6 +17,10 @@ export interface GitAccess {
   readonly unwatch: (watcher: string) => void;
   /** Asks now about a repository that was pushed to (`repositoryId`), if there are watchers. */
   readonly askNow: (repository: string) => void;
+  /** True if all watched repositories with this id have answered since the last `askNow`. */
+  readonly isAnswered: (repository: string) => boolean;
+  /** False for a watcher whose credentials cannot be read, too. */
+  readonly isWatching: (watcher: string) => boolean;
   /** Calls the listener with a watcher whose answer has changed. */
   readonly subscribe: (listener: (watcher: string) => void) => void;
   /** Returns for how many milliseconds the oldest due query has been without an answer. */
@@ -29,9 +33,6 @@ export interface GitAccessOptions extends GitPollersOptions {
   readonly redaction: Redaction;
 }
 
-/** Anyone who has recorded a delivery of a webhook can send it again. */
-const PUSH_GAP_MS = 2_000;
-
 /** Creates the access to git servers. Watchers of the same repository with the same login share one query. */
 export function gitAccess(options: GitAccessOptions): GitAccess {
   const readLogin = loginReader(options);
@@ -41,6 +42,8 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     for (const watcher of changedWatchers(repository)) listeners.forEach((listener) => listener(watcher));
   });
   const watched = new WatchedRepositories(repositories, pollers, options.random);
+  const reported = (id: string): readonly Repository[] =>
+    [...repositories.values()].filter((repository) => isReported(repository.id, id));
   return {
     watch: async (watcher, wanted) => {
       const login = await readLogin(wanted);
@@ -50,12 +53,10 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     },
     unwatch: (watcher) => watched.unwatch(watcher),
     askNow: (id) => {
-      const pushed = [...repositories.values()].filter((repository) => isReported(repository.id, id));
-      for (const { key, login, pushes } of pushed) {
-        pushes.reported += 1;
-        pollers.pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
-      }
+      for (const repository of reported(id)) askAfterPush(repository, pollers);
     },
+    isAnswered: (id) => reported(id).every(({ pushes }) => pushes.answered === pushes.reported),
+    isWatching: (watcher) => watched.has(watcher),
     subscribe: (listener) => void listeners.add(listener),
     oldestQueryMs: pollers.oldestWaitMs,
   };

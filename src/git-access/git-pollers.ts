@@ -70,6 +70,15 @@ export function gitPollers(
   };
 }
 
+/** Anyone who has recorded a delivery of a webhook can send it again. */
+const PUSH_GAP_MS = 2_000;
+
+/** Asks about a repository that was pushed to, until it answers. */
+export function askAfterPush({ key, login, pushes }: Repository, { pollerFor }: Pick<GitPollers, 'pollerFor'>): void {
+  pushes.reported += 1;
+  pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
+}
+
 /** Returns the topic of the queries about a repository. */
 export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topic {
   return { key, host: serverOrigin(login.address) };

@@ -1,4 +1,4 @@
-import { topicOf, type GitPollers } from './git-pollers.ts';
+import { askAfterPush, topicOf, type GitPollers } from './git-pollers.ts';
 import {
   answerFor,
   repositoryOf,
@@ -37,8 +37,7 @@ export class WatchedRepositories {
     const intervalMs = shortestInterval(repository);
     const poller = this.#pollerFor(login.address);
     poller.set(topicOf(repository), intervalMs);
-    // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
-    if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
+    if (previousKey !== undefined && previousKey !== key) this.#replace(watcher, previousKey, repository);
     if (wanted.isOnlyOnPush === true) return known;
     // After a start, the queries about known revisions are spread over the interval.
     if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
@@ -46,10 +45,22 @@ export class WatchedRepositories {
     return answerFor(repository, wanted);
   }
 
+  has(watcher: string): boolean {
+    return this.#keyOfWatcher.has(watcher);
+  }
+
   unwatch(watcher: string): void {
     const key = this.#keyOfWatcher.get(watcher);
     this.#keyOfWatcher.delete(watcher);
     if (key !== undefined) this.#leave(watcher, key);
+  }
+
+  /** Moves a watcher with a new login. A push that the server has not answered with the old login still needs an answer. */
+  #replace(watcher: string, previousKey: string, repository: Repository): void {
+    const { reported = 0, answered = 0 } = this.#repositories.get(previousKey)?.pushes ?? {};
+    if (reported > answered) askAfterPush(repository, { pollerFor: this.#pollerFor });
+    // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
+    this.#leave(watcher, previousKey);
   }
 
   #leave(watcher: string, key: string): void {

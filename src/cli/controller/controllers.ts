@@ -31,7 +31,7 @@ export function createControllers(dependencies: ControllersDependencies): readon
     ...builderControllersOf(dependencies, builders),
     sourceResolvers(dependencies, resolvers),
     images(dependencies, builders, resolvers),
-    ...pushes(dependencies),
+    ...pushes(dependencies, resolvers),
   ];
 }
 
@@ -83,10 +83,13 @@ function sourceResolvers(
 }
 
 /** Returns the controller that asks about repositories that were pushed to, if git servers report pushes. */
-function pushes({ client, caches, git, pushes: configMap }: ControllersDependencies): readonly Controller[] {
+function pushes(
+  { client, caches, git, pushes: configMap }: ControllersDependencies,
+  resolvers: ReadableCache<SourceResolver>,
+): readonly Controller[] {
   return configMap === undefined
     ? []
-    : [pushController({ cache: pushCache(configMap, caches), client, git, configMap })];
+    : [pushController({ cache: pushCache(configMap, caches), client, git, resolvers, configMap })];
 }
 
 /** Returns the controller of Images. */

@@ -92,10 +92,20 @@ function entryName(repository: string): string {
   return createHash('sha256').update(repository).digest('hex').slice(0, 32);
 }
 
-/** Returns the ids of the repositories in the ConfigMap, by key. */
-export function repositoriesIn(object: KubeObject): ReadonlyMap<string, string> {
-  const entries = Object.entries(objectAt(object, 'data'));
-  return new Map(
-    entries.map(([name, value]) => [name, typeof value === 'string' ? value.slice(value.indexOf(' ') + 1) : '']),
-  );
+/** A repository in the ConfigMap. */
+export interface PushEntry {
+  readonly name: string;
+  /** Differs for each delivery. */
+  readonly delivery: string;
+  /** The id of the repository. */
+  readonly repository: string;
+}
+
+/** Returns the repositories in the ConfigMap. */
+export function pushEntries(object: KubeObject): readonly PushEntry[] {
+  return Object.entries(objectAt(object, 'data')).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : '';
+    const space = text.indexOf(' ');
+    return { name, delivery: text.slice(0, Math.max(0, space)), repository: text.slice(space + 1) };
+  });
 }

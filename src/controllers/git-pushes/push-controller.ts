@@ -1,4 +1,7 @@
+import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
+import { isReported, repositoryId } from '../../git-references/repository-id.ts';
+import { isCommitId } from '../../git-references/revision.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -6,13 +9,16 @@ import type { ObjectName } from '../../kube/client/resource.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
+import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { repositoriesIn } from './push-config-map.ts';
+import { pushEntries, type PushEntry } from './push-config-map.ts';
 
 export interface PushControllerOptions {
   readonly cache: Pick<ObjectCache<KubeObject>, 'store' | 'subscribe' | 'synced'>;
   readonly client: Pick<KubeClient, 'patch'>;
-  readonly git: Pick<GitAccess, 'askNow'>;
+  readonly git: Pick<GitAccess, 'askNow' | 'isAnswered' | 'isWatching'>;
+  /** The SourceResolvers of the cluster: a repository has answered only if all of its resolvers are watched. */
+  readonly resolvers: Pick<ReadableCache<SourceResolver>, 'store' | 'synced'>;
   readonly configMap: ObjectName;
 }
 
@@ -25,34 +31,79 @@ export function pushCache(
   return objectCache({ resource: CONFIG_MAPS, selection, parse: (object) => object }, { ...dependencies, namespace });
 }
 
-/** Returns the controller that asks git servers about the repositories in the ConfigMap, and empties it. */
-export function pushController({ cache, client, git, configMap }: PushControllerOptions): Controller {
+/** Returns the controller that asks git servers about the repositories in the ConfigMap, and removes those that have answered. */
+export function pushController(options: PushControllerOptions): Controller {
+  const { cache, resolvers } = options;
+  const asked: Asked = new Map();
   return {
     name: 'git-pushes',
     workers: 1,
     watch: async (enqueue) => {
       cache.subscribe(({ key }) => enqueue(key));
-      return cache.synced;
+      return Promise.all([cache.synced, resolvers.synced]);
     },
-    reconcile: async (key, signal) => reconcile(cache.store.get(key), { client, git, configMap }, signal),
+    reconcile: async (key, signal) => reconcile(options, asked, cache.store.get(key), signal),
   };
 }
 
+/** The entries about which this process has asked. `isComplete` if all resolvers of the repository were watched then. */
+type Asked = Map<string, { readonly delivery: string; readonly isComplete: boolean }>;
+
+/** The time until the next look at repositories that have not answered. */
+const LOOK_AGAIN: Outcome = { kind: 'requeue', afterMs: 1_000 };
+
 async function reconcile(
+  options: PushControllerOptions,
+  asked: Asked,
   pushed: KubeObject | undefined,
-  { client, git, configMap }: Omit<PushControllerOptions, 'cache'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const entries = pushed === undefined ? new Map<string, string>() : repositoriesIn(pushed);
-  if (pushed === undefined || entries.size === 0) return { kind: 'done' };
-  for (const repository of entries.values()) git.askNow(repository);
-  const data = Object.fromEntries([...entries.keys()].map((name) => [name, null]));
-  const { resourceVersion = '' } = pushed.metadata;
+  const entries = pushed === undefined ? [] : pushEntries(pushed);
+  for (const name of asked.keys()) if (!entries.some((entry) => entry.name === name)) asked.delete(name);
+  if (pushed === undefined || entries.length === 0) return { kind: 'done' };
+  const unwatched = unwatchedRepositories(options);
+  const answered = entries.filter((entry) => isAnswered(options, asked, unwatched, entry));
+  if (answered.length > 0) await remove(options, pushed, answered, signal);
+  return answered.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
+}
+
+/**
+ * Asks about a new entry, and again when its last resolver is watched. Returns true if the git servers have answered: until then, a
+ * later leader needs the entry.
+ */
+function isAnswered(
+  { git }: PushControllerOptions,
+  asked: Asked,
+  unwatched: readonly string[],
+  { name, delivery, repository }: PushEntry,
+): boolean {
+  const isComplete = !unwatched.some((id) => isReported(id, repository));
+  const before = asked.get(name);
+  if (before?.delivery !== delivery || (isComplete && !before.isComplete)) git.askNow(repository);
+  asked.set(name, { delivery, isComplete });
+  return isComplete && git.isAnswered(repository);
+}
+
+/** Returns the repositories of resolvers that are not watched: after a start, or because their credentials cannot be read. */
+function unwatchedRepositories({ git, resolvers }: PushControllerOptions): readonly string[] {
+  return [...resolvers.store.entries()].flatMap(([key, { metadata, spec }]) => {
+    const { url, revision } = spec.source.git ?? {};
+    const isWanted = revision !== undefined && !isCommitId(revision) && metadata.deletionTimestamp === undefined;
+    return isWanted && url !== undefined && !git.isWatching(key) ? (repositoryId(url) ?? []) : [];
+  });
+}
+
+async function remove(
+  { client, configMap }: PushControllerOptions,
+  { metadata: { resourceVersion = '' } }: KubeObject,
+  entries: readonly PushEntry[],
+  signal: AbortSignal,
+): Promise<void> {
+  const data = Object.fromEntries(entries.map(({ name }) => [name, null]));
   try {
     await client.patch(CONFIG_MAPS, configMap, { metadata: { resourceVersion }, data }, { signal });
   } catch (error) {
     // A newer version has more entries, or is gone, and the cache reports it.
     if (!isKubeError(error, 'CONFLICT', 'NOT_FOUND')) throw error;
   }
-  return { kind: 'done' };
 }

@@ -38,6 +38,7 @@ const QUERY_GAP_MS = 2_000;
 describe('webhooks to a controller with the permissions of its ServiceAccount', function () {
   this.timeout(180_000);
   const running: ControllerProcess[] = [];
+  let isDown = false;
   let cluster: Cluster;
   let repositories: Repositories;
   let server: GitServer;
@@ -75,7 +76,7 @@ describe('webhooks to a controller with the permissions of its ServiceAccount', 
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-hooks-'));
     kubeconfig = await accountKubeconfig(cluster, folder);
     repositories = makeRepositories();
-    server = await startGitServer(repositories.folder);
+    server = await startGitServer(repositories.folder, { isDown: () => isDown });
     await cluster.client.apply(TEAM);
     await cluster.client.create({
       apiVersion: 'v1',
@@ -155,6 +156,23 @@ describe('webhooks to a controller with the permissions of its ServiceAccount', 
 
     expect(await report(leader)).to.equal(202);
     await until('a query', async () => server.heard.length > questions || undefined, { seconds: 60 });
+  });
+
+  it('survive leaders that die before the git server has answered', async () => {
+    const commit = repositories.commit('app', { 'a.txt': '4' });
+    isDown = true;
+    const questions = server.heard.length;
+    const [leader, standby] = running;
+    if (leader === undefined || standby === undefined) throw new Error('no controller runs');
+    expect(await report(leader)).to.equal(202);
+    await until('a query', async () => server.heard.length > questions || undefined, { seconds: 60 });
+    for (const { kill, ended } of [leader, standby]) {
+      kill('SIGKILL');
+      await ended;
+    }
+    isDown = false;
+    await start().says('leading', 90);
+    await resolvesTo(commit, 'frozen-source');
   });
 });
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import { settled } from '../../support/virtual-clock.ts';
-import { GitBed, id, MINUTE, resolved, wanted } from './git-bed.ts';
+import { account, clusterOf } from '../registry-access/some-cluster.ts';
+import { GitBed, id, MINUTE, resolved, secret, wanted } from './git-bed.ts';
 
 const PENDING = { kind: 'pending' };
 const ID = 'git.example/app';
@@ -68,6 +69,39 @@ describe('the watcher of a revision that only pushes concern', () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(PENDING);
     await bed.clock.advance(20_000);
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+  });
+
+  it('gets the answer to a push with new credentials if the server refused the old ones', async () => {
+    bed.start(account('builder', ['login']), secret('login', 'me', 'wrong'));
+    await bed.access.watch('a', onPush);
+    await bed.clock.advance(MINUTE);
+    bed.failure = new GitError('SourceDenied', 'no');
+    await push('2');
+    expect(bed.access.isAnswered(ID)).to.equal(false);
+    bed.failure = undefined;
+    bed.get = clusterOf(account('builder', ['login']), secret('login', 'me', 'right')).get;
+    await bed.clock.advance(10_001);
+    await bed.access.watch('a', onPush);
+    await settled();
+    expect(bed.access.isAnswered(ID)).to.equal(true);
+    expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+  });
+
+  it('has an answered repository only once the server has answered', async () => {
+    expect(bed.access.isAnswered(ID)).to.equal(true);
+    expect(bed.access.isWatching('a')).to.equal(false);
+    await bed.access.watch('a', onPush);
+    expect(bed.access.isWatching('a')).to.equal(true);
+    bed.failure = new GitError('NetworkFailed', 'no');
+    await push('2');
+    expect(bed.access.isAnswered(ID)).to.equal(false);
+    bed.failure = undefined;
+    await bed.clock.advance(10 * MINUTE);
+    expect(bed.access.isAnswered(ID)).to.equal(true);
+    bed.failure = new GitError('NetworkFailed', 'no');
+    await push('3');
+    bed.access.unwatch('a');
+    expect(bed.access.isAnswered(ID)).to.equal(true);
   });
 
   it('gets the failure of the server after a push, and the commit as soon as the server answers', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SourceResolver } from '../../../../src/api/kpack/source-resolver.ts';
 import { pushController } from '../../../../src/controllers/git-pushes/push-controller.ts';
 import { pushConfigMap } from '../../../../src/controllers/git-pushes/push-config-map.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
@@ -7,6 +8,7 @@ import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { makeStore } from '../../../../src/kube/reflector/store.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
+import type { Outcome } from '../../../../src/runtime/controller.ts';
 
 const CONFIG_MAP = { namespace: 'taskpack', name: 'git-pushes' };
 const KEY = 'taskpack/git-pushes';
@@ -42,15 +44,39 @@ describe('pushes on their way to the leader', () => {
   };
   const configMap = () => pushConfigMap({ client, configMap: CONFIG_MAP, unique: () => `${(deliveries += 1)}` });
   const post = async (...repositories: readonly string[]): Promise<void> => configMap().post(repositories);
-  /** Reconciles what a cache has seen. */
-  const reconcile = async (seen: KubeObject | undefined): Promise<void> => {
+  /** A process that leads, and what its caches and git servers say. */
+  const leader = () => {
     const store = makeStore<KubeObject>();
-    if (seen !== undefined) store.put(KEY, seen);
-    const cache = { store, subscribe: () => undefined, synced: Promise.resolve(true) };
-    const git = { askNow: (repository: string) => void asked.push(repository) };
-    const controller = pushController({ cache, client, git, configMap: CONFIG_MAP });
-    await controller.reconcile(KEY, new AbortController().signal);
+    const resolvers = makeStore<SourceResolver>();
+    const synced = Promise.resolve(true);
+    const unanswered = new Set<string>();
+    const watched = new Set<string>();
+    const git = {
+      askNow: (repository: string) => void asked.push(repository),
+      isAnswered: (repository: string) => !unanswered.has(repository),
+      isWatching: (watcher: string) => watched.has(watcher),
+    };
+    const cache = { store, subscribe: () => undefined, synced };
+    const controller = pushController({
+      cache,
+      client,
+      git,
+      resolvers: { store: resolvers, synced },
+      configMap: CONFIG_MAP,
+    });
+    return {
+      resolvers,
+      unanswered,
+      watched,
+      /** Reconciles what a cache has seen. */
+      reconcile: async (seen: KubeObject | undefined): Promise<Outcome> => {
+        if (seen === undefined) store.remove(KEY);
+        else store.put(KEY, seen);
+        return controller.reconcile(KEY, new AbortController().signal);
+      },
+    };
   };
+  const reconcile = async (seen: KubeObject | undefined): Promise<Outcome> => leader().reconcile(seen);
   const entries = (): number => Object.keys(objectAt(stored as KubeObject, 'data')).length;
 
   beforeEach(() => {
@@ -86,6 +112,41 @@ describe('pushes on their way to the leader', () => {
     expect(entries()).to.equal(903);
   });
 
+  it('stay until the git server has answered, so that the next leader asks too', async () => {
+    await post('git.example/a', 'git.example/b');
+    const first = leader();
+    first.unanswered.add('git.example/a');
+    expect(await first.reconcile(stored)).to.deep.equal({ kind: 'requeue', afterMs: 1000 });
+    expect(entries()).to.equal(1);
+    expect(await first.reconcile(stored)).to.deep.equal({ kind: 'requeue', afterMs: 1000 });
+    expect(asked).to.deep.equal(['git.example/a', 'git.example/b']);
+    const next = leader();
+    next.unanswered.add('git.example/a');
+    await next.reconcile(stored);
+    expect(asked).to.deep.equal(['git.example/a', 'git.example/b', 'git.example/a']);
+    next.unanswered.clear();
+    expect(await next.reconcile(stored)).to.deep.equal({ kind: 'done' });
+    expect(entries()).to.equal(0);
+    expect(asked).to.have.length(3);
+  });
+
+  it('stay while a resolver of the repository is not watched yet, unless the resolver needs no query', async () => {
+    await post('git.example/a');
+    const { resolvers, watched, reconcile: reconcileAgain } = leader();
+    resolvers.put('team/a', resolver('https://git.example/a.git', 'main'));
+    resolvers.put('team/fixed', resolver('https://git.example/a.git', '1'.repeat(40)));
+    resolvers.put('team/other', resolver('https://git.example/other.git', 'main'));
+    for (const _ of ['first', 'second']) {
+      expect(await reconcileAgain(stored)).to.deep.equal({ kind: 'requeue', afterMs: 1000 });
+      expect(asked).to.deep.equal(['git.example/a']);
+      expect(entries()).to.equal(1);
+    }
+    watched.add('team/a');
+    expect(await reconcileAgain(stored)).to.deep.equal({ kind: 'done' });
+    expect(asked).to.deep.equal(['git.example/a', 'git.example/a']);
+    expect(entries()).to.equal(0);
+  });
+
   it('cause nothing a second time', async () => {
     await post('git.example/a');
     await reconcile(stored);
@@ -107,3 +168,12 @@ describe('pushes on their way to the leader', () => {
     expect(entries()).to.equal(0);
   });
 });
+
+function resolver(url: string, revision: string): SourceResolver {
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'SourceResolver',
+    metadata: { name: 'app', namespace: 'team' },
+    spec: { source: { git: { url, revision } } },
+  };
+}
