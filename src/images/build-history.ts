@@ -9,7 +9,7 @@ export const MAX_BUILD_NUMBER = 999_999_999_999_999;
 export interface BuildHistory {
   readonly builds: readonly Build[];
   readonly newest: Build | undefined;
-  /** A Build without an end. An Image has at most one. */
+  /** A Build without an end, also if its label has no number. An Image has at most one. */
   readonly unfinished: Build | undefined;
   /** The highest number that a Build of the Image has or had; 0 if there was none. */
   readonly number: number;
@@ -19,18 +19,31 @@ type Identified = Pick<Image, 'metadata' | 'status'>;
 
 /**
  * Returns the history of an Image. The number orders the Builds, because timestamps have whole seconds and clocks are set back. A
- * Build without a number, and a Build of an earlier Image with the same name, do not belong to it.
+ * Build of an earlier Image with the same name does not belong to it. A Build without a number counts only until it has an end.
  */
 export function buildHistory(image: Identified, builds: readonly Build[]): BuildHistory {
   const named = builds.filter((build) => isNamedAfter(image, build));
-  const own = named.filter((build) => isOwnedBy(image, build)).toSorted(compareBuilds);
+  const counted = named.filter((build) => isCounted(image, build)).toSorted(compareBuilds);
+  const own = counted.filter((build) => numberOf(build) !== undefined);
   const numbers = [image.status?.buildCounter ?? 0, ...named.map((build) => numberOf(build) ?? 0)];
   return {
     builds: own,
     newest: own.at(-1),
-    unfinished: own.findLast((build) => outcomeOf(build) === 'Unknown'),
+    unfinished: counted.findLast((build) => outcomeOf(build) === 'Unknown'),
     number: Math.max(...numbers),
   };
+}
+
+/** True if a Build is in the history of an Image, or keeps the Image from its next Build. */
+export function belongsTo(image: Identified, build: Build): boolean {
+  return isNamedAfter(image, build) && isCounted(image, build);
+}
+
+function isCounted({ metadata }: Identified, build: Build): boolean {
+  const owner = build.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  if (numberOf(build) !== undefined) return owner === undefined || owner.uid === metadata.uid;
+  // Anybody who may create Builds can write the label with the name of the Image.
+  return outcomeOf(build) === 'Unknown' && owner !== undefined && owner.uid === metadata.uid;
 }
 
 /** Returns the oldest finished Builds above the history limits of an Image. A Build that is being deleted does not count. */
@@ -68,15 +81,8 @@ function wholeNumber(label = ''): number | undefined {
   return /^\d{1,15}$/.test(label) ? Number(label) : undefined;
 }
 
-function isNamedAfter({ metadata }: Identified, build: Build): boolean {
-  const { labels = {}, namespace } = build.metadata;
-  const isOfImage = labels[IMAGE_LABEL] === metadata.name && namespace === metadata.namespace;
-  return isOfImage && numberOf(build) !== undefined;
-}
-
-function isOwnedBy({ metadata }: Identified, build: Build): boolean {
-  const owner = build.metadata.ownerReferences?.find(({ controller }) => controller === true);
-  return owner === undefined || owner.uid === metadata.uid;
+function isNamedAfter({ metadata }: Identified, { metadata: { labels, namespace } }: Build): boolean {
+  return labels?.[IMAGE_LABEL] === metadata.name && namespace === metadata.namespace;
 }
 
 function compareBuilds(a: Build, b: Build): number {

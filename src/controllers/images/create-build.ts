@@ -1,15 +1,15 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
+import { belongsTo } from '../../images/build-history.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, type KubeError } from '../../kube/kube-error.ts';
-import { controllerOf } from '../builds/cache/identity.ts';
 import { BUILDS } from '../builds/resources.ts';
 import { plainJson } from '../status.ts';
 import { cachedBuild } from './cached-build.ts';
-import { IMAGES, imageKeyOf } from './image-caches.ts';
+import { IMAGES } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /** The result of creating the next Build of an Image. */
@@ -65,7 +65,7 @@ async function isOutdated(
   const unseen = await client
     .get(BUILDS, objectName(newest, namespace), { signal, priority: 'high' })
     .catch(ignoreKubeErrors('NOT_FOUND'));
-  if (unseen === undefined || !belongsTo(image, unseen)) return false;
+  if (unseen === undefined || !belongsTo(image, cachedBuild(unseen))) return false;
   writes.builds.expect(cachedBuild(unseen));
   return true;
 }
@@ -84,17 +84,14 @@ async function existing(
   const name = objectName(metadata.name, metadata.namespace);
   const found = await client.get(BUILDS, name, { signal, priority: 'high' }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (found === undefined) return { kind: 'outdated' };
-  if (belongsTo(image, found)) {
-    writes.builds.expect(cachedBuild(found));
+  const build = cachedBuild(found);
+  if (belongsTo(image, build)) {
+    writes.builds.expect(build);
     return { kind: 'outdated' };
   }
-  const message = 'the Build exists and does not belong to this Image. Delete that Build';
+  const message =
+    'the Build exists and does not belong to this Image, by its owner or by its label image.kpack.io/buildNumber. Delete that Build';
   return { kind: 'refused', message, error };
-}
-
-function belongsTo(image: Image, object: KubeObject): boolean {
-  const { uid } = image.metadata;
-  return imageKeyOf(cachedBuild(object)) === keyOf(image) && (controllerOf(object)?.uid ?? uid) === uid;
 }
 
 function asObject({ apiVersion, kind, metadata, ...rest }: Build): KubeObject {

@@ -23,9 +23,10 @@ export function isTerminating(object: JsonObject): boolean {
   return objectAt(object, 'metadata')['deletionTimestamp'] !== undefined;
 }
 
-/** Returns the Build with the highest number. */
+/** Returns the Build with the highest number; `undefined` if none has a number. */
 export function newestOf({ builds }: ImageWorld): JsonObject | undefined {
-  return builds.toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0)).at(-1);
+  const numbered = builds.filter((build) => numberOf(build) !== undefined);
+  return numbered.toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0)).at(-1);
 }
 
 /** Returns the builder that the Image names. */

@@ -47,6 +47,22 @@ describe('the plan for an Image', () => {
     expect(ready(outcome)['reason']).to.equal('BuildRunning');
   });
 
+  it('creates no second Build while one is unfinished that has lost its number, unless another Image owns that one', () => {
+    const lost = { labels: { 'image.kpack.io/buildNumber': '' } };
+    for (const end of ['none', 'Unknown'] as const) {
+      const outcome = ourOutcome(someWorld({ builds: [someBuild(1), someBuild(2, end, lost)], sourceResolver: MOVED }));
+      expect(outcome).not.to.have.property('build');
+      expect(ready(outcome)['reason']).to.equal('BuildRunning');
+    }
+    const metadata = objectAt(someBuild(2, 'none', lost), 'metadata');
+    for (const ownerReferences of [[], [{ ...objectsAt(metadata, 'ownerReferences')[0], uid: 'other' }]]) {
+      const foreign = { ...someBuild(2, 'none', lost), metadata: { ...metadata, ownerReferences } };
+      expect(ourOutcome(someWorld({ builds: [someBuild(1), foreign], sourceResolver: MOVED }))).to.have.property(
+        'build',
+      );
+    }
+  });
+
   it('compares with the Build of the highest number if two Builds have the same time', () => {
     const time = { metadata: { creationTimestamp: '2026-01-02T00:00:00Z' } };
     const [old, last] = [someBuild(9, 'False', time), someBuild(10, 'True', time)];

@@ -18,7 +18,7 @@ import type { Difference } from './difference.ts';
 
 /** Differences in what is taken from the observed objects. */
 export const WORLD_DIFFERENCES: readonly Difference[] = [
-  { id: 'image-unnumbered-builds', amend: (world) => withBuilds(world, (build) => numberOf(build) !== undefined) },
+  { id: 'image-unnumbered-builds', amend: withoutUnnumbered },
   { id: 'image-builds-of-its-own', amend: (world) => withBuilds(world, (build) => isOwned(world, build)) },
   { id: 'image-order-by-number', amend: inOrderOfNumbers },
   { id: 'image-builder-elsewhere', amend: withoutOtherNamespace },
@@ -30,6 +30,16 @@ export const WORLD_DIFFERENCES: readonly Difference[] = [
   { id: 'image-new-cache-at-once', amend: withNamedCache },
   { id: 'image-unreadable-run-image', amend: withComparableRunImage },
 ];
+
+/** An unfinished Build of the Image stays, whatever its number is. */
+function withoutUnnumbered(world: ImageWorld): ImageWorld {
+  const { uid } = objectAt(world.image, 'metadata');
+  return withBuilds(world, (build) => {
+    const owners = objectsAt(objectAt(build, 'metadata'), 'ownerReferences');
+    const isOfImage = owners.some((owner) => owner['controller'] === true && owner['uid'] === uid);
+    return numberOf(build) !== undefined || (endOf(build) === 'Unknown' && isOfImage);
+  });
+}
 
 function withBuilds(world: ImageWorld, isKept: (build: JsonObject) => boolean): ImageWorld {
   return { ...world, builds: world.builds.filter(isKept) };
@@ -51,14 +61,27 @@ function inOrderOfNumbers(world: ImageWorld): ImageWorld {
   return { ...world, builds };
 }
 
-/** kpack looks at the newest Build only. */
+/** kpack looks at the newest Build only, which must have a number. */
 function withNewestUnfinished(world: ImageWorld): ImageWorld {
-  const unfinished = world.builds.filter((build) => endOf(build) === 'Unknown');
-  const last = unfinished.toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0)).at(-1);
-  const newest = newestOf(world);
-  if (last === undefined || newest === undefined || last === newest) return world;
+  const last = world.builds
+    .filter((build) => endOf(build) === 'Unknown')
+    .toSorted(byNumberAndName)
+    .at(-1);
+  const numbered = withBuilds(world, (build) => numberOf(build) !== undefined);
+  const newest = newestOf(numbered);
+  if (last === undefined || last === newest) return numbered;
+  if (newest === undefined) return { ...world, builds: [withNumber(last, 0)] };
   const conditions = objectsAt(objectAt(last, 'status'), 'conditions');
-  return withBuild(world, newest, { ...newest, status: { conditions, lifecycleVersion: '' } });
+  return withBuild(numbered, newest, { ...newest, status: { conditions, lifecycleVersion: '' } });
+}
+
+function byNumberAndName(a: JsonObject, b: JsonObject): number {
+  return (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (nameOf(a) < nameOf(b) ? -1 : 1);
+}
+
+function withNumber(build: JsonObject, number: number): JsonObject {
+  const labels = objectAt(objectAt(build, 'metadata'), 'labels');
+  return withFields(build, 'metadata', { labels: { ...labels, 'image.kpack.io/buildNumber': `${number}` } });
 }
 
 function withoutOtherNamespace(world: ImageWorld): ImageWorld {

@@ -98,6 +98,14 @@ export const EARLIER_BUILDS: readonly WrittenWorld[] = [
     differences: ['image-unnumbered-builds'],
   },
   {
+    name: 'a running Build without a number',
+    world: someWorld({
+      builds: [someBuild(1), someBuild(2, 'Unknown', { labels: { 'image.kpack.io/buildNumber': 'two' } })],
+    }),
+    expected: 'BuildRunning',
+    differences: ['image-one-unfinished-build'],
+  },
+  {
     name: 'a Build of an earlier Image',
     world: someWorld({
       image: someImage({}, {}, { buildCounter: 2 }),

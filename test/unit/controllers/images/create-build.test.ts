@@ -25,7 +25,23 @@ describe('the creation of a Build', () => {
     });
     expect((await bed.reconcile()).kind).to.equal('failed');
     expect(bed.condition('Ready')['message']).to.match(
-      /web-build-1.*exists and does not belong to this Image. Delete that Build/,
+      /web-build-1.*exists and does not belong to this Image, .* Delete that Build/,
+    );
+  });
+
+  it('reports a Build without a valid number under the name of its next Build', async () => {
+    await bed.firstBuild();
+    bed.server.put('builds', {
+      apiVersion: 'kpack.io/v1alpha2',
+      kind: 'Build',
+      metadata: { name: 'web-build-2', namespace: 'apps', labels: { 'image.kpack.io/image': 'web' } },
+      spec: {},
+    });
+    bed.resolve('2'.repeat(40));
+    expect((await bed.reconcile()).kind).to.equal('failed');
+    expect(bed.condition('Ready')).to.include({ status: 'False', reason: 'BuildNotCreated' });
+    expect(bed.condition('Ready')['message']).to.match(
+      /web-build-2.*label image.kpack.io\/buildNumber. Delete that Build/,
     );
   });
 
