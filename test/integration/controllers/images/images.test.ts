@@ -3,6 +3,7 @@ import { cacheClaimName } from '../../../../src/images/cache-claim.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
+import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { looksTwice } from '../second-look.ts';
 import { commit, imageBed, RUN_IMAGE, soon, type ImageBed } from './image-bed.ts';
@@ -67,6 +68,33 @@ describe('the controller of Images', function () {
     expect(objectAt(objectAt(spec, 'source'), 'git')['revision']).to.equal(commit(3));
     await bed.finish(third, 'True');
     await bed.reports('commit', 'UpToDate');
+  });
+
+  it('builds no commit beside a running Build whose number a user removed', async () => {
+    await bed.create('unnumbered');
+    await bed.resolve('unnumbered', commit(1));
+    const first = await bed.builds('unnumbered', 1, 'CONFIG');
+    await bed.patch(bed.named('Build', first), { metadata: { labels: { 'image.kpack.io/buildNumber': null } } });
+    await bed.resolve('unnumbered', commit(2));
+    await controller.again();
+    expect(await bed.buildNames('unnumbered')).to.deep.equal([first]);
+    await bed.reports('unnumbered', 'BuildRunning');
+    await bed.finish(first, 'True');
+    await bed.finish(await bed.builds('unnumbered', 2, 'CONFIG'), 'True');
+    await bed.reports('unnumbered', 'UpToDate');
+  });
+
+  it('reports a Build without an owner that has the name of the next one', async () => {
+    await bed.createBuilt('squatted');
+    const { metadata: _, ...squatter } = await bed.get(bed.named('Build', 'squatted-build-1'));
+    const labels = { 'image.kpack.io/image': 'squatted' };
+    const named = { ...squatter, metadata: { name: 'squatted-build-2', namespace: NAMESPACE, labels } };
+    await cluster.client.create(named as unknown as KubernetesObject);
+    await bed.resolve('squatted', commit(2));
+    await bed.reports('squatted', 'BuildNotCreated');
+    expect((await bed.condition('squatted', 'Ready'))['message']).to.contain("Build 'squatted-build-2'");
+    await bed.delete(bed.named('Build', 'squatted-build-2'));
+    await bed.builds('squatted', 2, 'COMMIT');
   });
 
   it('builds after a change of the environment, with the generation of the Image', async () => {

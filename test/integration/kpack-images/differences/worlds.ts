@@ -61,27 +61,25 @@ function inOrderOfNumbers(world: ImageWorld): ImageWorld {
   return { ...world, builds };
 }
 
-/** kpack looks at the newest Build only, which must have a number. */
+/** kpack looks at the Build with the newest time only. It reads the number of a Build only if that Build has an end. */
 function withNewestUnfinished(world: ImageWorld): ImageWorld {
   const last = world.builds
     .filter((build) => endOf(build) === 'Unknown')
     .toSorted(byNumberAndName)
     .at(-1);
-  const numbered = withBuilds(world, (build) => numberOf(build) !== undefined);
-  const newest = newestOf(numbered);
-  if (last === undefined || last === newest) return numbered;
-  if (newest === undefined) return { ...world, builds: [withNumber(last, 0)] };
+  if (last === undefined) return world;
+  if (numberOf(last) === undefined) {
+    return withBuild(world, last, withFields(last, 'metadata', { creationTimestamp: '2027-01-01T00:00:00Z' }));
+  }
+  const rest = withBuilds(world, (build) => numberOf(build) !== undefined || endOf(build) !== 'Unknown');
+  const newest = newestOf(rest);
+  if (newest === undefined || last === newest) return rest;
   const conditions = objectsAt(objectAt(last, 'status'), 'conditions');
-  return withBuild(numbered, newest, { ...newest, status: { conditions, lifecycleVersion: '' } });
+  return withBuild(rest, newest, { ...newest, status: { conditions, lifecycleVersion: '' } });
 }
 
 function byNumberAndName(a: JsonObject, b: JsonObject): number {
   return (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (nameOf(a) < nameOf(b) ? -1 : 1);
-}
-
-function withNumber(build: JsonObject, number: number): JsonObject {
-  const labels = objectAt(objectAt(build, 'metadata'), 'labels');
-  return withFields(build, 'metadata', { labels: { ...labels, 'image.kpack.io/buildNumber': `${number}` } });
 }
 
 function withoutOtherNamespace(world: ImageWorld): ImageWorld {

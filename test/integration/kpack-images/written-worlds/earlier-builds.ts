@@ -103,7 +103,7 @@ export const EARLIER_BUILDS: readonly WrittenWorld[] = [
       builds: [someBuild(1), someBuild(2, 'Unknown', { labels: { 'image.kpack.io/buildNumber': 'two' } })],
     }),
     expected: 'BuildRunning',
-    differences: ['image-one-unfinished-build'],
+    differences: ['image-status-from-builds'],
   },
   {
     name: 'a Build of an earlier Image',
