@@ -6,6 +6,7 @@ import {
   BUILD_NUMBER_LABEL,
   BUILDER_KIND_ANNOTATION,
   BUILDER_NAME_ANNOTATION,
+  CANCEL_ANNOTATION,
   CHANGES_ANNOTATION,
   IMAGE_GENERATION_LABEL,
   IMAGE_LABEL,
@@ -83,9 +84,12 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
   };
 }
 
-/** Returns the annotations of the Image without a trigger. A Build that inherits the trigger would cause another Build. */
+/**
+ * Returns the annotations of the Image without those that concern one Build. A Build that inherits a trigger would cause another
+ * Build, and every Build that inherits a cancellation would end at once.
+ */
 function inheritedAnnotations({ metadata }: Image): Readonly<Record<string, string>> {
-  const { [TRIGGER_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
+  const { [TRIGGER_ANNOTATION]: _, [CANCEL_ANNOTATION]: __, ...annotations } = metadata.annotations ?? {};
   return annotations;
 }
 

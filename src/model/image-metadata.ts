@@ -12,6 +12,9 @@ export const CHANGES_ANNOTATION = 'image.kpack.io/buildChanges';
 /** Any value of this annotation of the newest Build requests another Build. */
 export const TRIGGER_ANNOTATION = 'image.kpack.io/additionalBuildNeeded';
 
+/** Cancels a Build, unless the value is `false`. An annotation does that, because the spec of a Build is immutable. */
+export const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
+
 /** Returns the annotation with the reasons of a Build; an empty string if there is none. */
 export function reasonsOf({ annotations = {} }: { readonly annotations?: Readonly<Record<string, string>> }): string {
   return annotations[REASON_ANNOTATION] ?? '';

@@ -1,5 +1,5 @@
 import type { BuildReason } from '../images/build-changes.ts';
-import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
+import { BUILD_NUMBER_LABEL, CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
 import { maskUrlLogins } from '../model/mask-url-logins.ts';
@@ -58,8 +58,15 @@ export function causeView(build: JsonObject): CauseView {
   return {
     kind: 'image',
     reasons,
-    changes: reasons.map((reason) => changeView(reason, described.get(reason), used)),
+    changes: reasons.map((reason) => changeView(reason, described.get(reason), used)).map(unlessLater(build)),
   };
+}
+
+/** Returns a function that corrects the sentence of the first Build: a later Build has the same changes if no earlier one exists. */
+function unlessLater(build: JsonObject): (change: ChangeView) => ChangeView {
+  const number = Number(textAt(objectAt(objectAt(build, 'metadata'), 'labels'), BUILD_NUMBER_LABEL));
+  const sentence = 'The earlier Builds of the Image were deleted';
+  return (change) => (change.kind === 'first-build' && number > 1 ? { ...change, sentence } : change);
 }
 
 /** Returns the changes by their reason. */

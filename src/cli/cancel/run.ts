@@ -1,7 +1,7 @@
-import { BUILDS, CANCEL_ANNOTATION, isCancelled } from '../../controllers/builds/resources.ts';
+import { BUILDS, isCancelled } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
-import { IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
+import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';

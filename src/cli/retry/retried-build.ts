@@ -1,5 +1,6 @@
-import { BUILD_LABEL, CANCEL_ANNOTATION } from '../../controllers/builds/resources.ts';
+import { BUILD_LABEL } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectAt, objectsAt, textsAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { childName } from '../../model/names.ts';

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { objectAt } from '../../model/json-field.ts';
+import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';
 import { childName } from '../../model/names.ts';
 
 export const BUILDS: Resource = {
@@ -29,9 +30,6 @@ export const CONFIG_MAPS: Resource = {
 
 /** The label of a Build's Pod or TaskRun. kpack sets it too; `kp` finds logs by it. */
 export const BUILD_LABEL = 'kpack.io/build';
-
-/** Cancels a Build. An annotation does that, because the spec of a Build is immutable. */
-export const CANCEL_ANNOTATION = 'taskpack.dev/cancel';
 
 /** True if a user has cancelled the Build. It may not have ended yet. */
 export function isCancelled({ metadata }: KubeObject): boolean {

@@ -52,11 +52,12 @@ describe('the next Build of an Image', () => {
     expect(next({ name: 'shop' }, builds).metadata.name).to.equal('shop-build-1');
   });
 
-  it('inherits the annotations of the Image, but no trigger', () => {
-    const annotations = { team: 'shop', 'image.kpack.io/additionalBuildNeeded': 'now' };
-    const { annotations: inherited } = next({ name: 'shop', annotations }).metadata;
-    expect(inherited).to.include({ team: 'shop' });
-    expect(inherited).not.to.have.property('image.kpack.io/additionalBuildNeeded');
+  it('inherits the annotations of the Image, but no trigger and no cancellation', () => {
+    const ofOneBuild = { 'image.kpack.io/additionalBuildNeeded': 'now', 'taskpack.dev/cancel': 'true' };
+    const { annotations: inherited } = next({ name: 'shop', annotations: { team: 'shop', ...ofOneBuild } }).metadata;
+    expect(inherited)
+      .to.include({ team: 'shop' })
+      .and.not.to.have.any.keys(...Object.keys(ofOneBuild));
   });
 
   it('refuses a Builder of another namespace, which kpack would look for in the namespace of the Image', () => {

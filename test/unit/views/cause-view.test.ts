@@ -110,6 +110,22 @@ describe('the cause of a Build', () => {
   });
 });
 
+describe('the cause of a Build without an earlier Build', () => {
+  const changes = JSON.stringify([{ reason: 'CONFIG', old: { source: {} }, new: { source: { git: { url: 'x' } } } }]);
+  const annotations = { 'image.kpack.io/reason': 'CONFIG', 'image.kpack.io/buildChanges': changes };
+  const sentences = {
+    1: 'This is the first Build of the Image',
+    4: 'The earlier Builds of the Image were deleted',
+    x: 'This is the first Build of the Image',
+  };
+  for (const [number, sentence] of Object.entries(sentences)) {
+    it(`is named for the Build with the number ${number}`, () => {
+      const build = someBuild({}, { annotations, labels: { 'image.kpack.io/buildNumber': number } });
+      expect(causeView(build)).to.have.deep.property('changes', [{ kind: 'first-build', sentence }]);
+    });
+  }
+});
+
 describe('the difference between two configurations', () => {
   const cases: readonly (readonly [title: string, old: Json, now: Json, expected: readonly object[]])[] = [
     ['is empty for equal ones', { a: [1] }, { a: [1] }, []],
