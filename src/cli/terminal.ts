@@ -17,11 +17,15 @@ export function isTerminal(stream: Writable): boolean {
 /** In characters: enough for fast writes, and little memory for long streams. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Writes texts in chunks and waits for each write. Stops if the stream fails, which the stream's owner reports. */
-export async function writeTexts(output: Writable, texts: Iterable<string>): Promise<void> {
+/**
+ * Writes texts in chunks and waits for each write. Resolves to false if the stream fails, such as if its reader is gone. The stream's
+ * owner reports the failure.
+ */
+export async function writeTexts(output: Writable, texts: Iterable<string>): Promise<boolean> {
   for (const chunk of chunks(texts)) {
-    if (!(await isWritten(output, chunk))) return;
+    if (!(await isWritten(output, chunk))) return false;
   }
+  return true;
 }
 
 function* chunks(texts: Iterable<string>): Generator<string> {

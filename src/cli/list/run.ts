@@ -71,12 +71,12 @@ async function list({ cluster, selections, flags, terminal }: Listing): Promise<
     views: listedViews(objects, builds, nowMs),
   }));
   const problems = read.flatMap((each) => each.problems);
-  await writeTexts(terminal.output, firstTexts(lists, flags));
+  const isRead = await writeTexts(terminal.output, firstTexts(lists, flags));
   if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms(flags)) {
     terminal.errors.write(nothingFound(lists, scope));
   }
   finish(problems, terminal);
-  if (flags.watch === true) {
+  if (flags.watch === true && isRead) {
     const { transport } = cluster;
     await watchListed(lists, { transport, scope, style, output: flags.output, terminal });
   }

@@ -51,8 +51,8 @@ export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<v
 
 /** Prints a Task, or writes it to `NAME/NAME.yaml` in a directory, the layout of Tekton catalogs. */
 async function writeTask(task: Manifest, where: string, output: Writable): Promise<void> {
-  if (where === 'yaml') return writeTexts(output, yamlTexts([task]));
-  if (where === 'json') return writeTexts(output, jsonTexts([task]));
+  if (where === 'yaml') return void (await writeTexts(output, yamlTexts([task])));
+  if (where === 'json') return void (await writeTexts(output, jsonTexts([task])));
   const { name } = task.metadata;
   const file = path.join(where, name, `${name}.yaml`);
   try {

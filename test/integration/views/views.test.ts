@@ -111,6 +111,16 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
     expect(printed.match(/^watched /gm)).to.have.length(3);
   });
 
+  it('end a watched list whose reader is gone', async () => {
+    const watch = spawn(
+      process.execPath,
+      [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'list', 'builds', '-w', '--kubeconfig', user.kubeconfig],
+      { env: { PATH: process.env['PATH'] } },
+    );
+    watch.stdout.destroy();
+    expect(await once(watch, 'exit')).to.deep.equal([0, null]);
+  });
+
   it('show the reason, the phase and the age of a Build with kubectl, behind the columns of kpack', async () => {
     expect(await kubectlBuilds()).to.equal(`NAME   IMAGE   SUCCEEDED   REASON   FAILURE   PHASE   AGE
 shop-build-1   False   Failed   NothingDetected   detect   Ns

@@ -35,6 +35,7 @@ const CONTROLLER_IMPORTS = [
   'src/registry/client/error-class.ts',
   'src/registry/client/registry-error.ts',
   'src/registry-access/lookup-timeout.ts',
+  'src/git-references/repository-id.ts',
   'src/git-references/revision.ts',
   'src/git-references/trees.ts',
 ];

@@ -30,7 +30,7 @@ describe('writeTexts', () => {
     };
     const failing = new Writable({ write: (_chunk, _encoding, done) => done(new Error('gone')) });
     failing.on('error', () => undefined);
-    await writeTexts(failing, texts());
+    expect(await writeTexts(failing, texts())).to.equal(false);
     expect(made).to.be.below(100);
   });
 
