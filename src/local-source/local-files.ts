@@ -19,18 +19,37 @@ export interface LocalFiles {
   readonly files: readonly LocalFile[];
   /** Sentences that name a path. */
   readonly problems: readonly string[];
+  /** True if there was a `.git` that is not in the files. */
+  readonly isWithoutGit: boolean;
 }
 
-/** Lists everything below a directory in a fixed order. Reads no content and follows no symlink below the directory. */
-export async function localFiles(directory: string, reasonOf: (error: unknown) => string): Promise<LocalFiles> {
+interface Choice {
+  /** True to list `.git` too, at every depth. */
+  readonly includeGit?: boolean;
+}
+
+/**
+ * Lists everything below a directory except `.git` in a fixed order. Reads no content and follows no symlink below the directory.
+ * The source's image stays in a registry, and CI systems write their token for the git server into `.git/config`.
+ */
+export async function localFiles(
+  directory: string,
+  reasonOf: (error: unknown) => string,
+  { includeGit = false }: Choice = {},
+): Promise<LocalFiles> {
   const files: LocalFile[] = [];
   const problems: string[] = [];
+  let isWithoutGit = false;
   const problemOfRoot = await rootProblem(directory, reasonOf);
-  if (problemOfRoot !== undefined) return { files, problems: [problemOfRoot] };
+  if (problemOfRoot !== undefined) return { files, problems: [problemOfRoot], isWithoutGit };
   const add = async (below: string): Promise<void> => {
     const place = path.join(directory, below);
     try {
       for (const name of (await readdir(place)).toSorted(compareBytes)) {
+        if (!includeGit && isGit(name)) {
+          isWithoutGit = true;
+          continue;
+        }
         const found = await fileAt(path.join(directory, below, name), `${below}/${name}`);
         if (typeof found === 'string') problems.push(found);
         else files.push(found);
@@ -42,7 +61,16 @@ export async function localFiles(directory: string, reasonOf: (error: unknown) =
   };
   await add('');
   const isEmpty = problems.length === 0 && files.every(({ entry }) => entry.kind === 'directory');
-  return { files, problems: isEmpty ? [`${directory}: the directory contains no file to build`] : problems };
+  return {
+    files,
+    problems: isEmpty ? [`${directory}: the directory contains no file to build`] : problems,
+    isWithoutGit,
+  };
+}
+
+/** The name of a repository, of a submodule's link to its repository, and of both on a disk that ignores case. */
+function isGit(name: string): boolean {
+  return name.toLowerCase() === '.git';
 }
 
 async function rootProblem(directory: string, reasonOf: (error: unknown) => string): Promise<string | undefined> {

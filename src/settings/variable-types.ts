@@ -23,12 +23,12 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
 /** `true` or `false`. */
 export const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 
-/** A whole number in this range. */
-export function integer(least: number, most: number) {
+/** A whole number in this range. The unit is for the message, such as `of seconds `. */
+export function integer(least: number, most: number, unit = '') {
   return z
     .string()
     .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: (issue) => `must be a whole number from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
+      error: (issue) => `must be a whole number ${unit}from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
     })
     .transform(Number);
 }
@@ -55,7 +55,7 @@ function formatList(choices: readonly string[]): string {
 const MAX_SECONDS = 1_000_000;
 
 /** A duration in whole seconds. */
-export const seconds = integer(1, MAX_SECONDS);
+export const seconds = integer(1, MAX_SECONDS, 'of seconds ');
 
 /** The name of a namespace (RFC 1123 label). */
 export const label = z.string().refine((text) => /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text), {

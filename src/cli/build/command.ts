@@ -11,7 +11,7 @@ The command pushes the directory as an image to the repository of the Image's ta
 sub path of the Image's source stays.
 
 The image contains all files of the directory, also those that .gitignore names, without owners and times. Symlinks stay
-symlinks. If nothing has changed since the last time, the Image gets no other Build.
+symlinks. The image contains .git only with --include-git, because .git/config can contain the token of a CI job. If nothing has changed since the last time, the Image gets no other Build.
 ${WAIT_HELP}
 ${REGISTRY_HELP}
 
@@ -32,6 +32,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
         "repository of the source (default: the Image's tag with -source)",
       ).argParser(imageValue),
     )
+    .addOption(new Option('--include-git', 'push .git too, for buildpacks that read the history'))
     .addOption(namespaceOption('the Image'))
     .addOption(waitOption());
   addRegistryOptions(addClusterOptions(command))

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { localFiles, type LocalFile } from '../../local-source/local-files.ts';
+import { localFiles, type LocalFiles } from '../../local-source/local-files.ts';
 import { pushSource } from '../../local-source/push-source.ts';
 import { ChangedFileError, sourceLayer } from '../../local-source/source-layer.ts';
 import { parseImageReference, parseTag, repositoryName, type ImageReference } from '../../model/image-reference.ts';
@@ -19,13 +19,14 @@ import { buildSource } from './build-source.ts';
 export interface BuildFlags extends ClusterFlags, RegistryFlags {
   readonly localPath: string;
   readonly localPathDestinationImage?: string;
+  readonly includeGit?: true;
   readonly namespace?: string;
   readonly wait?: true;
 }
 
 /** Runs `taskpack build`. */
 export async function runBuild(name: string, flags: BuildFlags, terminal: Terminal): Promise<void> {
-  const files = await filesOf(flags.localPath);
+  const files = await filesOf(flags);
   await withCluster(flags, terminal, async (cluster) => {
     const image = await readImage(cluster.client, { namespace: flags.namespace ?? cluster.namespace, name });
     const source = await push(files, destinationOf(image, flags), flags, terminal);
@@ -33,15 +34,16 @@ export async function runBuild(name: string, flags: BuildFlags, terminal: Termin
   });
 }
 
-async function filesOf(directory: string): Promise<readonly LocalFile[]> {
-  const { files, problems } = await localFiles(directory, systemMessage);
+async function filesOf({ localPath, includeGit }: BuildFlags): Promise<LocalFiles> {
+  const found = await localFiles(localPath, systemMessage, { includeGit: includeGit === true });
+  const { problems } = found;
   if (problems.length > 0) {
     throw new CommandFailure(
       problems.map((problem) => fieldError([], problem)),
       1,
     );
   }
-  return files;
+  return found;
 }
 
 /**
@@ -59,7 +61,7 @@ function destinationOf(image: KubeObject, { localPathDestinationImage: destinati
 
 /** Pushes the files and returns the reference of their image. */
 async function push(
-  files: readonly LocalFile[],
+  { files, isWithoutGit }: LocalFiles,
   to: ImageReference,
   flags: RegistryFlags,
   terminal: Terminal,
@@ -68,7 +70,8 @@ async function push(
     throw failure(error instanceof ChangedFileError ? error.message : `the source: ${readError(error)}`);
   });
   try {
-    reportProblems([fieldNote([], `pushes ${files.length} files to ${repositoryName(to)}`)], terminal.errors);
+    const count = `${files.length} files${isWithoutGit ? ' without .git' : ''}`;
+    reportProblems([fieldNote([], `pushes ${count} to ${repositoryName(to)}`)], terminal.errors);
     return await withRegistry(flags, terminal, async (client) =>
       pushSource(client, to, layer, Math.floor(Date.now() / 1000)),
     );

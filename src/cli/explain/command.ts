@@ -10,7 +10,7 @@ that cannot change alone, such as the name of a Secret, is changed wherever it o
 the translation refuses every other value, because it cannot know what they influence.
 
 A part without origins is the same for all inputs of the same shape. Entries of lists are named, such as
-spec.steps[build].args[0]; --path also takes their position, and prints the parts below the path.
+spec.taskSpec.steps[build].args[0]; --path also takes their position, and prints the parts below the path.
 
 Without --path, the command also lists the Secrets of the workload: the containers that get each Secret, and the origins of the
 Secret's name. With CNB_PLATFORM_API, the origins are the APIs of the builder's lifecycle and the setting that limits them.

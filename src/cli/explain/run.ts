@@ -59,9 +59,42 @@ function partsBelow(parts: readonly PartView[], output: readonly JsonObject[], p
       (each) => part.path === each || (/^[.[]/.test(part.path.slice(each.length)) && part.path.startsWith(each)),
     ),
   );
-  if (found.length === 0)
-    throw new CommandFailure([fieldError([], `no object of the translation has the field ${path}`)], 1);
+  if (found.length === 0) throw new CommandFailure([fieldError([], withoutField(path, parts))], 1);
   return found;
+}
+
+function withoutField(path: string, parts: readonly PartView[]): string {
+  const objects = [...new Set(parts.map(({ object }) => object))].join(', ');
+  const near = nearPath(path, parts);
+  const hint = near === undefined ? '' : `; did you mean --path ${near}?`;
+  return `no object of the translation (${objects}) has the field ${path}${hint}`;
+}
+
+/** Returns the path whose end is most like that of the wanted path, or else the longest existing beginning of it. */
+function nearPath(wanted: string, parts: readonly PartView[]): string | undefined {
+  const keys = keysOf(wanted);
+  const existing = parts.map((part) => keysOf(part.path));
+  for (let left = keys.length; left > 0; left -= 1) {
+    const end = keys.slice(-left);
+    for (const path of existing) {
+      const at = path.findIndex((_, index) => end.every((key, offset) => path[index + offset] === key));
+      if (at !== -1) return joined(path.slice(0, at + left));
+    }
+  }
+  for (let left = keys.length - 1; left > 0; left -= 1) {
+    const start = keys.slice(0, left);
+    if (existing.some((path) => start.every((key, index) => path[index] === key))) return joined(start);
+  }
+  return undefined;
+}
+
+/** Returns the keys and the entries of lists of a path, such as `steps`, `[build]`. */
+function keysOf(path: string): readonly string[] {
+  return path.match(/[^.[\]]+|\[[^\]]*\]/g) ?? [];
+}
+
+function joined(keys: readonly string[]): string {
+  return keys.map((key, index) => (index === 0 || key.startsWith('[') ? key : `.${key}`)).join('');
 }
 
 /** Returns the path with the names of entries in place of their positions, for each object. */

@@ -42,6 +42,7 @@ describe('taskpack build for a user of one namespace', function () {
     workspace.write({
       'app/hello.txt': 'world',
       'app/.gitignore': 'hello.txt',
+      'app/.git/config': 'token',
     });
   });
   after(async () => {
@@ -66,7 +67,7 @@ describe('taskpack build for a user of one namespace', function () {
       status: 0,
     });
     expect(stderr).to.match(
-      new RegExp(`^note: pushes 2 files to ${registry().address}/team/app-source\n(?:\\d+s .*\n)*$`),
+      new RegExp(`^note: pushes 2 files without .git to ${registry().address}/team/app-source\n(?:\\d+s .*\n)*$`),
     );
     expect(objectAt(await bed.get(bed.image('app')), 'spec')['source']).to.deep.equal({
       registry: { image: source },
@@ -85,7 +86,7 @@ describe('taskpack build for a user of one namespace', function () {
     expect(await build('app')).to.deep.equal({
       status: 0,
       stdout: 'image.kpack.io/app unchanged\n',
-      stderr: `note: pushes 2 files to ${registry().address}/team/app-source\nnote: Image app has this source already; "taskpack trigger app" builds it again\n`,
+      stderr: `note: pushes 2 files without .git to ${registry().address}/team/app-source\nnote: Image app has this source already; "taskpack trigger app" builds it again\n`,
     });
     expect(await bed.buildNames('app')).to.deep.equal(['app-build-1']);
   });

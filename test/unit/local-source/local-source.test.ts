@@ -57,6 +57,21 @@ describe('a directory as a source', () => {
     expect(await digest()).not.to.equal(first);
   });
 
+  it('leaves out .git at every depth, unless the user asks for it', async () => {
+    workspace.write({
+      '.git/config': 'token',
+      '.gitignore': '',
+      'sub/.git': 'gitdir: ../.git/modules/sub',
+      'sub/a': 'x',
+    });
+    const without = await localFiles(workspace.path, systemMessage);
+    expect(without.files.map((file) => file.path)).to.deep.equal(['/.gitignore', '/sub', '/sub/a']);
+    expect(without.isWithoutGit).to.equal(true);
+    const all = await localFiles(workspace.path, systemMessage, { includeGit: true });
+    expect(all.files.map((file) => file.path)).to.include.members(['/.git/config', '/sub/.git']);
+    expect(all.isWithoutGit).to.equal(false);
+  });
+
   it('can be read from any offset', async () => {
     workspace.write({ a: 'content' });
     const { files } = await localFiles(workspace.path, systemMessage);

@@ -63,8 +63,12 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [{ TASKRUN_SERVICE_ACCOUNT: 'x' }, 'TASKRUN_SERVICE_ACCOUNT: must be isolated or build, not "x"'],
   ...['0', '-1', '1.5', '10s', '1000001', '1e3', '9999999999'].map((text): readonly [Environment, string] => [
     { START_DEADLINE: text },
-    `START_DEADLINE: must be a whole number from 1 to 1000000, not "${text}"`,
+    `START_DEADLINE: must be a whole number of seconds from 1 to 1000000, not "${text}"`,
   ]),
+  [
+    { SOURCE_POLL_INTERVAL: '24h' },
+    'SOURCE_POLL_INTERVAL: must be a whole number of seconds from 1 to 1000000, not "24h"',
+  ],
   [{ MAX_UNFINISHED_BUILDS: '0' }, 'MAX_UNFINISHED_BUILDS: must be a whole number from 1 to 1000000, not "0"'],
   [{ WORKERS: '101' }, 'WORKERS: must be a whole number from 1 to 100, not "101"'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a whole number from 0 to 65535, not "65536"'],

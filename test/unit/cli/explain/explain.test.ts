@@ -44,8 +44,26 @@ TaskRun/sample-build
 ];
 
 const FAILURES: readonly (readonly [args: string, stderr: RegExp, status: number])[] = [
-  [`${FILES} --path spec.nothing`, /^error: no object of the translation has the field spec.nothing\n$/, 1],
-  [`${FILES} --path spec.taskSpec.steps[7x]`, /^error: no object of the translation has the field /, 1],
+  [
+    `${FILES} --path spec.nothing`,
+    /^error: no object of the translation \(.*TaskRun\/sample-build.*\) has the field spec\.nothing; did you mean --path spec\?\n$/,
+    1,
+  ],
+  [
+    `${FILES} --path spec.steps[build].args[0]`,
+    /; did you mean --path spec\.taskSpec\.steps\[build\]\.args\[0\]\?\n$/,
+    1,
+  ],
+  [
+    `${FILES} --path no.such`,
+    /^error: no object of the translation \(.*TaskRun\/sample-build.*\) has the field no\.such\n$/,
+    1,
+  ],
+  [
+    `${FILES} --path spec.taskSpec.steps[7x]`,
+    /^error: no object of the translation .* has the field .*; did you mean --path spec.taskSpec.steps\?\n$/,
+    1,
+  ],
   ['-f build.yaml --offline', /^error: build\.yaml:.*facts/s, 1],
   ['-f none.yaml', /^error: none.yaml: no such file or directory\n$/, 1],
   ['', /^error: required option '-f, --filename <path>' not specified; to read standard input, write -f -\n$/, 2],
