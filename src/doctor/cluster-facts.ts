@@ -36,6 +36,8 @@ export interface ControllerFacts {
   /** The Lease of the leader. */
   readonly lease: Read<JsonObject | undefined>;
   readonly deployment: Read<JsonObject | undefined>;
+  /** The Pods of the Deployment. */
+  readonly pods: Read<readonly JsonObject[]>;
   /** The environment variables in the ConfigMap `settings`. */
   readonly settings: Read<JsonObject | undefined>;
   /** kpack's controller, such as `deployment kpack/kpack-controller`, if it runs. */
@@ -55,6 +57,10 @@ export interface NamespaceFacts {
   readonly name: string;
   readonly object: Read<JsonObject | undefined>;
   readonly images: Read<readonly JsonObject[]>;
+  readonly resolvers: Read<readonly JsonObject[]>;
+  readonly builders: Read<readonly JsonObject[]>;
+  /** The ClusterBuilders of the cluster. */
+  readonly clusterBuilders: Read<readonly JsonObject[]>;
   readonly quotas: Read<readonly JsonObject[]>;
   readonly limitRanges: Read<readonly JsonObject[]>;
   readonly claims: Read<readonly JsonObject[]>;

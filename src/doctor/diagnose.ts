@@ -5,6 +5,8 @@ import { checkInjection } from './checks/injection.ts';
 import { checkNamespace } from './checks/namespace.ts';
 import { checkRegistries } from './checks/registries.ts';
 import { checkLimits, checkQuotas } from './checks/resources.ts';
+import { checkBuilders, checkImages, checkSources } from './checks/readiness.ts';
+import { checkRollout } from './checks/rollout.ts';
 import { checkStorage } from './checks/storage.ts';
 import { checkTektonFlags } from './checks/tekton-flags.ts';
 import { checkKubernetes, checkTekton } from './checks/versions.ts';
@@ -17,11 +19,15 @@ const ALL_CHECKS: readonly ((facts: ClusterFacts) => readonly Finding[])[] = [
   checkKubernetes,
   checkDefinitions,
   checkController,
+  checkRollout,
   checkTekton,
   checkTektonFlags,
   checkWebhooks,
   checkClocks,
   checkNamespace,
+  checkImages,
+  checkSources,
+  checkBuilders,
   checkAdmission,
   checkInjection,
   checkQuotas,

@@ -5,6 +5,7 @@ export const CLUSTER_CHECKS = [
   'kubernetes',
   'definitions',
   'controller',
+  'rollout',
   'tekton',
   'tekton-flags',
   'webhooks',
@@ -15,6 +16,9 @@ export const CLUSTER_CHECKS = [
 export type CheckName =
   | (typeof CLUSTER_CHECKS)[number]
   | 'namespace'
+  | 'image'
+  | 'source'
+  | 'builder'
   | 'account'
   | 'pod-security'
   | 'injection'

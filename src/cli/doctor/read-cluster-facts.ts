@@ -5,7 +5,7 @@ import type { Keychain } from '../../registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { SHOWN_RESOURCES, SOURCE_RESOLVERS } from '../objects/shown-resources.ts';
 import { readClocks } from './read-clocks.ts';
 import { readController, readKubernetes, readMissingDefinitions, readTekton, readWebhooks } from './read-cluster.ts';
 import { readAll, readOne } from './read-fact.ts';
@@ -40,13 +40,17 @@ export async function readClusterFacts(cluster: OpenCluster, options: FactsOptio
 }
 
 async function readNamespace({ client }: OpenCluster, name: string): Promise<NamespaceFacts> {
-  const [object, images, quotas, limitRanges, claims, storageClasses] = await Promise.all([
-    readOne(client, NAMESPACES, { name }),
-    readAll(client, SHOWN_RESOURCES.Image, name),
-    readAll(client, RESOURCE_QUOTAS, name),
-    readAll(client, LIMIT_RANGES, name),
-    readAll(client, PERSISTENT_VOLUME_CLAIMS, name),
-    readAll(client, STORAGE_CLASSES),
-  ]);
-  return { name, object, images, quotas, limitRanges, claims, storageClasses };
+  const [object, images, resolvers, builders, clusterBuilders, quotas, limitRanges, claims, storageClasses] =
+    await Promise.all([
+      readOne(client, NAMESPACES, { name }),
+      readAll(client, SHOWN_RESOURCES.Image, name),
+      readAll(client, SOURCE_RESOLVERS, name),
+      readAll(client, SHOWN_RESOURCES.Builder, name),
+      readAll(client, SHOWN_RESOURCES.ClusterBuilder),
+      readAll(client, RESOURCE_QUOTAS, name),
+      readAll(client, LIMIT_RANGES, name),
+      readAll(client, PERSISTENT_VOLUME_CLAIMS, name),
+      readAll(client, STORAGE_CLASSES),
+    ]);
+  return { name, object, images, resolvers, builders, clusterBuilders, quotas, limitRanges, claims, storageClasses };
 }

@@ -2,9 +2,9 @@ import { serviceOf } from '../../doctor/checks/webhooks.ts';
 import type { ControllerFacts, Flags, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
 import { DEPLOYMENTS, missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
-import { DEPLOYMENT, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
+import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, LEASES } from '../../kube/client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, LEASES, PODS } from '../../kube/client/resource.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
@@ -102,9 +102,10 @@ function newestFlags(taskRuns: readonly KubeObject[]): Flags | undefined {
 
 /** Reads the controller's Lease, Deployment and settings, and whether kpack's controller runs. */
 export async function readController({ client }: OpenCluster, namespace: string): Promise<ControllerFacts> {
-  const [lease, deployment, settings, kpack] = await Promise.all([
+  const [lease, deployment, pods, settings, kpack] = await Promise.all([
     readOne(client, LEASES, { namespace, name: LEASE }),
     readOne(client, DEPLOYMENTS, { namespace, name: DEPLOYMENT }),
+    readAll(client, PODS, namespace, LABELS),
     readOne(client, CONFIG_MAPS, { namespace, name: SETTINGS_CONFIG_MAP }),
     readFact(
       async () => runningKpackController(client),
@@ -113,7 +114,7 @@ export async function readController({ client }: OpenCluster, namespace: string)
   ]);
   const data: Read<JsonObject | undefined> =
     settings.kind === 'unread' ? settings : { kind: 'read', value: settings.value && objectAt(settings.value, 'data') };
-  return { namespace, lease, deployment, settings: data, kpack };
+  return { namespace, lease, deployment, pods, settings: data, kpack };
 }
 
 const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);

@@ -33,17 +33,22 @@ export async function readOne(
   );
 }
 
-/** Lists objects. A resource that the cluster does not serve has none. */
+/** Lists objects, all or those with labels. A resource that the cluster does not serve has none. */
 export async function readAll(
   client: Pick<KubeClient, 'list'>,
   resource: Resource,
   namespace?: string,
+  labels: Readonly<Record<string, string>> = {},
 ): Promise<Read<readonly KubeObject[]>> {
+  const labelSelector = Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+  const selection = { ...(namespace !== undefined && { namespace }), ...(labelSelector !== '' && { labelSelector }) };
   return readFact(
     async () => {
       const objects: KubeObject[] = [];
       try {
-        for await (const object of client.list(resource, namespace === undefined ? {} : { namespace })) {
+        for await (const object of client.list(resource, selection)) {
           objects.push(object);
         }
       } catch (error) {

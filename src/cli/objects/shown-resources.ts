@@ -20,6 +20,15 @@ export const SHOWN_RESOURCES: Readonly<Record<ShownKind, Resource>> = {
   },
 };
 
+/** The resolvers of the sources of Images, whose state `status` and `doctor` show. */
+export const SOURCE_RESOLVERS: Resource = {
+  group: 'kpack.io',
+  version: 'v1alpha2',
+  plural: 'sourceresolvers',
+  kind: 'SourceResolver',
+  isNamespaced: true,
+};
+
 /** Returns the resource with its group, such as `images.kpack.io`. */
 export function resourceText({ group, plural }: Resource): string {
   return group === '' ? plural : `${plural}.${group}`;

@@ -10,7 +10,7 @@ import { builderView } from '../../views/builder-view.ts';
 import { buildView } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
 import type { ShownView } from '../objects/object-columns.ts';
-import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError, refusal, SHOWN_RESOURCES, SOURCE_RESOLVERS } from '../objects/shown-resources.ts';
 
 type Client = Pick<KubeClient, 'get' | 'list'>;
 
@@ -38,14 +38,6 @@ async function readBuild(client: Client, build: KubeObject, namespace: string, n
   const pod = podName === undefined ? undefined : await readOptional(client, PODS, { namespace, name: podName });
   return { view: buildView({ build, nowMs, ...(pod !== undefined && { pod }) }), problems: [] };
 }
-
-const SOURCE_RESOLVERS: Resource = {
-  group: 'kpack.io',
-  version: 'v1alpha2',
-  plural: 'sourceresolvers',
-  kind: 'SourceResolver',
-  isNamespaced: true,
-};
 
 async function readImage(client: Client, image: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
   const { name } = image.metadata;

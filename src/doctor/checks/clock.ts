@@ -48,7 +48,12 @@ function ahead(clocks: ClockFacts, lease: JsonObject = {}): readonly Finding[] {
 function nodes(clocks: ClockFacts, leases: readonly JsonObject[]): readonly Finding[] {
   const findings = leases.flatMap((lease) => [...ahead(clocks, lease), ...silent(clocks, lease)]);
   if (findings.length > 0 || leases.length === 0) return findings;
-  return [ok('clock', `The clocks of ${leases.length} nodes are not ahead of that of the API server.`)];
+  return [
+    ok(
+      'clock',
+      `${leases.length === 1 ? 'The clock of the node is' : `The clocks of ${leases.length} nodes are`} not ahead of that of the API server.`,
+    ),
+  ];
 }
 
 /** A clock that is behind looks like a node that is down. */

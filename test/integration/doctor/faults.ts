@@ -178,6 +178,52 @@ const CLAIM = anObject(
   NAMESPACE,
 );
 
+function withStatus(target: KubernetesObject, conditions: readonly object[]): Fault['make'] {
+  return async ({ client }) => {
+    const status = (value: object | null) =>
+      client.send('PATCH', `${kpackPath(target)}/status`, { status: value }, MERGE_PATCH);
+    await status({ conditions, observedGeneration: await generationOf(client, target) });
+    return async () => {
+      await status({ conditions: null });
+    };
+  };
+}
+
+async function generationOf(client: Cluster['client'], target: KubernetesObject): Promise<number> {
+  const answer = (await client.send('GET', kpackPath(target))) as {
+    readonly metadata: { readonly generation: number };
+  };
+  return answer.metadata.generation;
+}
+
+/** A Deployment whose Pods no controller creates. */
+const CONTROLLER = anObject(
+  'apps/v1',
+  'Deployment',
+  'taskpack-controller',
+  {
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: 'x' } },
+      template: {
+        metadata: { labels: { app: 'x' } },
+        spec: { containers: [{ name: 'controller', image: 'registry.example.com/steps' }] },
+      },
+    },
+  },
+  'taskpack',
+);
+
+const BUILDER = anObject('kpack.io/v1alpha2', 'ClusterBuilder', 'doctor-base', {
+  spec: {
+    tag: 'registry.example.com/base',
+    stack: { kind: 'ClusterStack', name: 'base' },
+    store: { kind: 'ClusterStore', name: 'base' },
+    serviceAccountRef: { name: 'builder', namespace: NAMESPACE },
+    order: [{ group: [{ id: 'a' }] }],
+  },
+});
+
 const NO_LIMITS = { build: { resources: null } };
 const LIMITS = { build: { resources: { requests: { cpu: '100m', memory: '1Gi' }, limits: { memory: '2Gi' } } } };
 
@@ -218,6 +264,24 @@ export const FAULTS: readonly Fault[] = [
     },
     check: 'controller',
     message: /stopped-0 has not renewed its Lease for 12\d s/,
+  },
+  {
+    title: 'a rollout that is not finished',
+    make: created(CONTROLLER),
+    check: 'rollout',
+    message: /Deployment taskpack-controller is not finished/,
+  },
+  {
+    title: 'an Image without its builder',
+    make: withStatus(IMAGE, [{ type: 'Ready', status: 'False', reason: 'BuilderNotFound', message: 'no builder' }]),
+    check: 'image',
+    message: /The Image shop is not ready: BuilderNotFound: no builder\./,
+  },
+  {
+    title: 'a ClusterBuilder that is not ready',
+    make: all(created(BUILDER), withStatus(BUILDER, [{ type: 'Ready', status: 'False', message: 'no stack' }])),
+    check: 'builder',
+    message: /The ClusterBuilder doctor-base is not ready: no stack\./,
   },
   { title: "kpack's controller", make: kpackRuns, check: 'controller', message: /pod kpack\/kpack-controller-0/ },
   {

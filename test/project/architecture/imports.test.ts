@@ -217,7 +217,14 @@ const TABLE: readonly Row[] = [
   { folder: 'src/dashboard', folders: ['src/views'] },
   {
     folder: 'src/doctor',
-    folders: ['src/model', 'src/install', 'translators/phases', 'translators/native', 'translators/tekton'],
+    folders: [
+      'src/model',
+      'src/install',
+      'src/views',
+      'translators/phases',
+      'translators/native',
+      'translators/tekton',
+    ],
     packages: ['semver'],
   },
   { folder: 'src/mask', folders: ['src/model'], packages: ['node:timers/promises'] },

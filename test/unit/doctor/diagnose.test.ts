@@ -3,7 +3,19 @@ import { diagnose } from '../../../src/doctor/diagnose.ts';
 import type { CheckName, Finding, FindingResult } from '../../../src/doctor/finding.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
-import { defaultClass, IMAGE, lease, NOW_MS, podProbe, read, refusedPod, someFacts, UNREAD } from './some-facts.ts';
+import {
+  defaultClass,
+  deployment,
+  IMAGE,
+  lease,
+  NOW_MS,
+  podProbe,
+  read,
+  refusedPod,
+  someFacts,
+  UNREAD,
+  waitingPod,
+} from './some-facts.ts';
 
 type Changes = Parameters<typeof someFacts>[0];
 
@@ -65,7 +77,101 @@ function conversion(name: string): JsonObject {
   };
 }
 
+function withCondition(kind: string, name: string, condition: JsonObject): JsonObject {
+  return {
+    kind,
+    metadata: { name, ownerReferences: [{ kind: 'Image', name: 'shop' }] },
+    status: { conditions: [condition] },
+  };
+}
+
+function notReady(name: string): JsonObject {
+  const condition = { type: 'Ready', status: 'False', reason: 'BuilderNotFound', message: 'Builder base not found' };
+  return withCondition('Image', name, condition);
+}
+
+const OUTDATED = {
+  ...withCondition('Builder', 'base', { type: 'Ready', status: 'True' }),
+  status: {
+    conditions: [
+      { type: 'Ready', status: 'True' },
+      { type: 'UpToDate', status: 'False', reason: 'ReconcileFailed' },
+    ],
+  },
+};
+
 const FAULTS: readonly Fault[] = [
+  ...(
+    [
+      ['that kubernetes has not observed', { observedGeneration: 1 }, /has not observed the last change/],
+      ['with missing Pods', { updatedReplicas: 1 }, /1 of 2 Pods have the last version/],
+      ['with older Pods', { replicas: 3 }, /older version still run/],
+      ['whose Pods are not available', { availableReplicas: 1 }, /: 1 of 2 Pods are available\. Changed settings/],
+    ] as const
+  ).map(([title, status, message]): Fault => [
+    `a rollout ${title}`,
+    { controller: { deployment: read(deployment(status)) } },
+    'rollout',
+    'warning',
+    message,
+  ]),
+  [
+    'a controller that crashes',
+    {
+      controller: {
+        deployment: read(deployment({ availableReplicas: 1 })),
+        pods: read([waitingPod('CrashLoopBackOff'), waitingPod('ContainerCreating')]),
+      },
+    },
+    'rollout',
+    'warning',
+    /available\. Pod taskpack-controller-new waits: CrashLoopBackOff\. Changed/,
+  ],
+  [
+    'an Image without its builder',
+    { namespace: { images: read([notReady('shop')]), storageClasses: read([defaultClass()]) } },
+    'image',
+    'error',
+    /The Image shop is not ready: BuilderNotFound: Builder base not found\.$/,
+  ],
+  ...['Ready', 'UpToDate'].map((type): Fault => [
+    `a source whose condition ${type} is False`,
+    {
+      namespace: {
+        resolvers: read([
+          withCondition('SourceResolver', 'shop-source', { type, status: 'False', message: 'no route' }),
+        ]),
+      },
+    },
+    'source',
+    'warning',
+    /cannot read the source of the Image shop, so new commits cause no Build: no route\.$/,
+  ]),
+  [
+    'a Builder that is not ready',
+    { namespace: { builders: read([withCondition('Builder', 'base', { type: 'Ready', status: 'False' })]) } },
+    'builder',
+    'error',
+    /The Builder base is not ready\.$/,
+  ],
+  [
+    'a Builder that is not up to date',
+    { namespace: { builders: read([OUTDATED]) } },
+    'builder',
+    'warning',
+    /The Builder base is not up to date: ReconcileFailed\.$/,
+  ],
+  [
+    'a ClusterBuilder that is not ready',
+    {
+      namespace: {
+        clusterBuilders: read([withCondition('ClusterBuilder', 'base', { type: 'Ready', status: 'False' })]),
+      },
+    },
+    'builder',
+    'error',
+    /The ClusterBuilder base is not ready\.$/,
+  ],
   ['an old Kubernetes', { kubernetes: read('v1.29.3') }, 'kubernetes', 'error', /v1\.29\.3 is older than 1\.30/],
   ['missing definitions', { missingDefinitions: read(['images']) }, 'definitions', 'error', /not serve images/],
   ['no leader', { controller: { lease: read(undefined) } }, 'controller', 'error', /No controller of taskpack leads/],
@@ -378,6 +484,24 @@ const FAULTS: readonly Fault[] = [
 
 /** Facts that look like a fault and are none. */
 const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
+  ['a controller without a Deployment', { controller: { deployment: read(undefined) } }],
+  ['a Pod of a finished rollout that waits', { controller: { pods: read([waitingPod('CrashLoopBackOff')]) } }],
+  [
+    'an Image whose last Build failed',
+    {
+      namespace: {
+        images: read([withCondition('Image', 'shop', { type: 'Ready', status: 'False', reason: 'BuildFailed' })]),
+      },
+    },
+  ],
+  [
+    'a source that is not polled',
+    {
+      namespace: {
+        resolvers: read([withCondition('SourceResolver', 'shop-source', { type: 'ActivePolling', status: 'False' })]),
+      },
+    },
+  ],
   ['a development version of Tekton', { tekton: { version: read('devel') } }],
   [
     'Tekton 0.59 with its flag',
@@ -472,7 +596,7 @@ describe('the checks of taskpack doctor', () => {
   it('report what the permissions of a user do not allow, once for each subject', () => {
     const findings = diagnose(
       someFacts({
-        controller: { lease: UNREAD, deployment: UNREAD, settings: UNREAD, kpack: UNREAD },
+        controller: { lease: UNREAD, deployment: UNREAD, pods: UNREAD, settings: UNREAD, kpack: UNREAD },
         tekton: { flags: UNREAD },
         webhooks: { configurations: UNREAD, definitions: UNREAD },
         namespace: { object: UNREAD, quotas: UNREAD, limitRanges: UNREAD, claims: UNREAD, storageClasses: UNREAD },
@@ -486,6 +610,7 @@ describe('the checks of taskpack doctor', () => {
     ).to.deep.equal([
       'the Lease of the controller',
       "kpack's controller",
+      'the rollout of the controller',
       "Tekton's feature flags",
       'admission webhooks',
       'conversion webhooks',
@@ -500,6 +625,17 @@ describe('the checks of taskpack doctor', () => {
       'StorageClasses',
       'PersistentVolumeClaims',
     ]);
+  });
+
+  it('list at most ten Images', () => {
+    const images = read(Array.from({ length: 12 }, (_, index) => notReady(`shop-${index}`)));
+    const problems = problemsOf(diagnose(someFacts({ namespace: { images } }))).filter(
+      ({ check }) => check === 'image',
+    );
+    expect(problems).to.have.lengthOf(11);
+    expect(problems[0]?.advice).to.equal('See its state: taskpack status image/shop-0 -n team');
+    expect(problems[10]?.message).to.equal('2 more are in the same state.');
+    expect(problems[10]?.advice).to.equal('List them: taskpack list images -n team');
   });
 
   it('report equal refusals of several layouts once', () => {

@@ -39,6 +39,24 @@ export function lease(name: string, renewTime: string): JsonObject {
   return { metadata: { name }, spec: { holderIdentity: `${name}-0`, renewTime } };
 }
 
+/** Returns the controller's Deployment after a rollout, with changes of its status. */
+export function deployment(status: JsonObject): JsonObject {
+  const done = { observedGeneration: 2, replicas: 2, updatedReplicas: 2, availableReplicas: 2 };
+  return {
+    metadata: { name: 'taskpack-controller', generation: 2 },
+    spec: { replicas: 2 },
+    status: { ...done, ...status },
+  };
+}
+
+/** Returns a Pod of the controller whose container waits. */
+export function waitingPod(reason: string): JsonObject {
+  return {
+    metadata: { name: 'taskpack-controller-new' },
+    status: { containerStatuses: [{ name: 'controller', state: { waiting: { reason } } }] },
+  };
+}
+
 /** Returns the admitted Pod of a layout, with containers that a webhook adds. */
 export function podProbe(
   layout: Layout,
@@ -73,7 +91,8 @@ export function someFacts(
     controller: {
       namespace: 'taskpack',
       lease: read(lease('taskpack-controller', '2026-01-01T00:00:20.500000Z')),
-      deployment: read({}),
+      deployment: read(deployment({})),
+      pods: read([]),
       settings: read({}),
       kpack: read(undefined),
     },
@@ -82,6 +101,9 @@ export function someFacts(
       name: 'team',
       object: read({ metadata: { name: 'team', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } }),
       images: read([IMAGE]),
+      resolvers: read([]),
+      builders: read([]),
+      clusterBuilders: read([]),
       quotas: read([]),
       limitRanges: read([]),
       claims: read([]),
