@@ -13,6 +13,7 @@ import { IMAGE_LABEL } from '../model/image-metadata.ts';
 import { objectsAt, objectAt, textAt, textsAt } from '../model/json-field.ts';
 import { fieldError } from '../model/problem.ts';
 import type { StatusCondition } from '../model/conditions.ts';
+import { missingNamespace } from './objects/missing-namespace.ts';
 import { listNames } from './objects/shown-resources.ts';
 import { CommandFailure } from './problems.ts';
 
@@ -28,16 +29,31 @@ export async function readImage(client: Reader, key: NamespacedName): Promise<Ku
 /** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
 export async function readBuild(client: Reader, key: NamespacedName): Promise<KubeObject> {
   const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (build === undefined) throw await notFound(client, [BUILDS], key);
+  if (build === undefined) throw await noBuild(client, key);
   return build;
 }
 
-/** Returns the failure for an object that does not exist as any of the resources, with a similar name that exists. */
+/** Returns the failure for a Build that does not exist. If it is an Image, names the last Build. */
+export async function noBuild(client: Reader, key: NamespacedName): Promise<CommandFailure> {
+  const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
+  if (image === undefined) return notFound(client, [BUILDS], key);
+  const { namespace, name } = key;
+  const last = textAt(objectAt(image, 'status'), 'latestBuildRef');
+  const hint = last === undefined ? `Image ${name} has no Build yet` : `the last Build of Image ${name} is ${last}`;
+  return failure(`namespace ${namespace} has no Build ${name}, but an Image ${name}: ${hint}`);
+}
+
+/**
+ * Returns the failure for an object that does not exist as any of the resources, with a similar name that exists. Says if the
+ * namespace does not exist.
+ */
 export async function notFound(
-  client: Pick<KubeClient, 'list'>,
+  client: Reader,
   resources: readonly Resource[],
   { namespace, name }: NamespacedName,
 ): Promise<CommandFailure> {
+  const missing = await missingNamespace(client, namespace);
+  if (missing !== undefined) return failure(missing);
   const names = await Promise.all(resources.map(async (each) => listNames(client, each, namespace)));
   const similar = closestMatch(name, names.flat());
   const message = `namespace ${namespace} has no ${resources.map(({ kind }) => kind).join(' or ')} ${name}`;

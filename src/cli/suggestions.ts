@@ -23,11 +23,21 @@ function withArgumentName(text: string): string {
 
 const UNKNOWN = /^error: unknown (?<noun>option|command) '(?<name>.*)'\n$/s;
 
+const MISSING = /^error: missing required argument '.*'\n$/;
+
 function withSuggestion(text: string, command: Command): string {
+  if (MISSING.test(text)) return `${text.trimEnd()}; usage: ${usageOf(command)}\n`;
   const { noun, name = '' } = UNKNOWN.exec(text)?.groups ?? {};
   if (noun === undefined) return text;
   const intended = noun === 'option' ? nearOption(name, optionsOf(command)) : nearName(name, commandsOf(command));
   return intended === undefined ? text : `${text.trimEnd()} (Did you mean ${intended}?)\n`;
+}
+
+/** Returns the usage with the names of the commands above, such as `taskpack trigger [options] <image>`. */
+function usageOf(command: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = command; each !== null; each = each.parent) names.unshift(each.name());
+  return `${names.join(' ')} ${command.usage()}`;
 }
 
 function commandsOf(command: Command): readonly string[] {

@@ -14,8 +14,10 @@ import { checkWebhooks } from './checks/webhooks.ts';
 import type { Finding } from './finding.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
 
+type Check = (facts: ClusterFacts) => readonly Finding[];
+
 /** All checks, in the order of their findings: from the cluster to the namespace. */
-const ALL_CHECKS: readonly ((facts: ClusterFacts) => readonly Finding[])[] = [
+const ALL_CHECKS: readonly Check[] = [
   checkKubernetes,
   checkDefinitions,
   checkController,
@@ -36,9 +38,17 @@ const ALL_CHECKS: readonly ((facts: ClusterFacts) => readonly Finding[])[] = [
   checkRegistries,
 ];
 
+/** In a namespace that does not exist, the other checks of the namespace would find only the same cause again. */
+const CHECKS_WITHOUT_NAMESPACE = ALL_CHECKS.slice(0, ALL_CHECKS.indexOf(checkNamespace) + 1);
+
+function isNamespaceMissing({ namespace: { object } }: ClusterFacts): boolean {
+  return object.kind === 'read' && object.value === undefined;
+}
+
 /** Returns what all checks find. */
 export function diagnose(facts: ClusterFacts): readonly Finding[] {
-  const findings = ALL_CHECKS.flatMap((check) => check(facts));
+  const checks = isNamespaceMissing(facts) ? CHECKS_WITHOUT_NAMESPACE : ALL_CHECKS;
+  const findings = checks.flatMap((check) => check(facts));
   return findings.filter(
     (finding, index) =>
       findings.findIndex((other) => other.check === finding.check && other.message === finding.message) === index,

@@ -16,6 +16,8 @@ import { serveSample } from './sample-repository.ts';
 export interface RunningSample {
   /** The repository's path on this machine. The controller builds each commit that is pushed to it. */
   readonly repository: string;
+  /** The address that the Image has as its source. */
+  readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export async function startSample(cluster: NodeCluster, progress: Progress): Pro
     );
     progress.say('image', await builtImage(cluster));
     progress.say('app', await outputOf(cluster, `${SAMPLE_NAME}-again`));
-    return { repository, stop };
+    return { repository, url, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -6,7 +6,7 @@ import { SAMPLE_NAME } from './sample.ts';
 /** Returns the commands that users can try while everything runs. */
 export function whatNow(
   { kubeconfig, kubectl }: Pick<NodeCluster, 'kubeconfig' | 'kubectl'>,
-  { repository }: Pick<RunningSample, 'repository'>,
+  { repository, url }: Pick<RunningSample, 'repository' | 'url'>,
 ): string {
   return `
 All of it stays up until Ctrl-C. In another terminal:
@@ -14,5 +14,6 @@ All of it stays up until Ctrl-C. In another terminal:
   export KUBECONFIG=${kubeconfig} PATH=$PATH:${path.dirname(kubectl)}
   kubectl get builders,images,builds,pods
   npm start --silent -- logs ${SAMPLE_NAME}-build-2
-  git clone ${repository}   # commit and push, and the Image builds the commit`;
+  git clone ${url} && git -C ${SAMPLE_NAME} remote set-url --push origin ${repository}
+  # commit and push in the clone, and the Image builds the commit; then, in the clone: taskpack why ${SAMPLE_NAME}`;
 }

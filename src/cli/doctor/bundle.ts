@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { plainJson } from '../../controllers/status.ts';
 import type { Finding } from '../../doctor/finding.ts';
@@ -28,6 +28,15 @@ export interface BundleContent {
   readonly findings: readonly Finding[];
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** Rejects with `CommandFailure` if the file exists, so that the checks do not run for a bundle that cannot be written. */
+export async function refuseExistingFile(file: string): Promise<void> {
+  const exists = await lstat(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new CommandFailure([fieldError([], `--bundle ${file}: file already exists`)], 1);
 }
 
 /** Writes a file for a bug report, which must not exist and which only its owner may read. Rejects with `CommandFailure`. */

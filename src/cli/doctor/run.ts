@@ -11,7 +11,7 @@ import { CommandFailure, reportProblems } from '../problems.ts';
 import { withRegistryClients } from '../registry/open-registry.ts';
 import { withWaitingNote } from '../registry/waiting-note.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { writeBundle } from './bundle.ts';
+import { refuseExistingFile, writeBundle } from './bundle.ts';
 import { describeFindings } from './describe-findings.ts';
 import { readClusterFacts } from './read-cluster-facts.ts';
 
@@ -25,6 +25,7 @@ export interface DoctorFlags extends ClusterFlags, RegistryFlags {
 
 /** Runs `taskpack doctor`. Rejects with `CommandFailure` if a check finds an error. */
 export async function runDoctor(flags: DoctorFlags, terminal: Terminal): Promise<void> {
+  if (flags.bundle !== undefined) await refuseExistingFile(flags.bundle);
   await withCluster(flags, terminal, async (cluster) => {
     const facts = await examined(cluster, flags, terminal);
     const findings = diagnose(facts);

@@ -6,6 +6,7 @@ import { closestMatch } from '../../model/closest-match.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { fieldError, fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import type { Selection, ShownKind } from '../objects/object-arguments.ts';
+import { missingNamespace } from '../objects/missing-namespace.ts';
 import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 
 /** The namespace and labels of the objects to list. */
@@ -102,7 +103,10 @@ async function notFound(
 ): Promise<FieldProblem> {
   const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
   const types = resources.map(resourceText).join(' or ');
-  const where = resources.some(({ isNamespaced }) => isNamespaced) ? ` in namespace ${scope.namespace}` : '';
+  const isNamespaced = resources.some((resource) => resource.isNamespaced);
+  const missing = isNamespaced ? await missingNamespace(client, scope.namespace) : undefined;
+  if (missing !== undefined) return fieldError([], missing);
+  const where = isNamespaced ? ` in namespace ${scope.namespace}` : '';
   const similar = closestMatch(
     name,
     (await Promise.all(resources.map(async (resource) => listNames(client, resource, scope.namespace)))).flat(),

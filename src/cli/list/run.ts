@@ -1,5 +1,6 @@
 import { fieldError, hasErrors, type FieldProblem } from '../../model/problem.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import { missingNamespace } from '../objects/missing-namespace.ts';
 import { readSelections, type Selection } from '../objects/object-arguments.ts';
 import { paintFor } from '../objects/paint.ts';
 import type { ClusterFlags } from '../options.ts';
@@ -73,7 +74,7 @@ async function list({ cluster, selections, flags, terminal }: Listing): Promise<
   const problems = read.flatMap((each) => each.problems);
   const isRead = await writeTexts(terminal.output, firstTexts(lists, flags));
   if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms(flags)) {
-    terminal.errors.write(nothingFound(lists, scope));
+    terminal.errors.write(await nothingFound(cluster, lists, scope));
   }
   finish(problems, terminal);
   if (flags.watch === true && isRead) {
@@ -133,9 +134,17 @@ function isForPrograms({ output }: ListFlags): boolean {
   return output === 'json' || output === 'yaml';
 }
 
-function nothingFound(lists: readonly PrintedList[], { namespace, isEverywhere }: ListScope): string {
+async function nothingFound(
+  { client }: OpenCluster,
+  lists: readonly PrintedList[],
+  { namespace, isEverywhere }: ListScope,
+): Promise<string> {
   const isCluster = lists.every(({ selection }) => selection.kinds.every((kind) => kind === 'ClusterBuilder'));
-  return isEverywhere || isCluster ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`;
+  if (isEverywhere || isCluster) return 'No resources found\n';
+  const missing = await missingNamespace(client, namespace);
+  return missing === undefined
+    ? `No resources found in ${namespace} namespace.\n`
+    : `No resources found: ${missing}.\n`;
 }
 
 /** Reports warnings, or fails with all problems: like kubectl, the command has printed the objects that exist by then. */

@@ -8,6 +8,7 @@ import type { OpenCluster } from '../cluster.ts';
 import { buildsOf, failure, notFound } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds, readOptionalImage } from '../objects/own-builds.ts';
+import { missingNamespace } from '../objects/missing-namespace.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import { readBuild } from './watch-build.ts';
@@ -68,7 +69,9 @@ async function newestOf({ client }: OpenCluster, namespace: string): Promise<Nam
   } catch (error) {
     throw accessError(error, { verb: 'list', resource: BUILDS, namespace });
   }
-  if (newest === undefined) throw failure(`namespace ${namespace} has no Build`);
+  if (newest === undefined) {
+    throw failure((await missingNamespace(client, namespace)) ?? `namespace ${namespace} has no Build`);
+  }
   return { namespace, name: newest.metadata.name };
 }
 

@@ -9,22 +9,21 @@ import type { ObservedPod } from '../../logs/pod-log.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
-import { fieldError } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { buildView } from '../../views/build-view.ts';
 import type { LogSection } from '../../views/report-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
+import { noBuild } from '../image-builds.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
-import { CommandFailure } from '../problems.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
 /** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
 export async function readFromCluster(cluster: OpenCluster, key: NamespacedName): Promise<ReportInput> {
   const { client } = cluster;
-  const build = await client.get(BUILDS, key).catch((error: unknown) => {
+  const build = await client.get(BUILDS, key).catch(async (error: unknown) => {
     if (!isKubeError(error, 'NOT_FOUND')) throw accessError(error, { verb: 'get', resource: BUILDS, ...key });
-    throw new CommandFailure([fieldError([], `namespace ${key.namespace} has no Build ${key.name}`)], 1);
+    throw await noBuild(client, key);
   });
   const [pod, builder] = await Promise.all([readPod(cluster, build, key), readBuilder(cluster, build, key)]);
   const { log, gap } = await readLog(cluster, build, pod, key);

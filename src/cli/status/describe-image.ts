@@ -19,7 +19,7 @@ export function describeImage(view: ImageView, nowMs: number, paint: Paint): str
   const [latestBuild] = builds;
   return [
     title('Image', view, paint),
-    stateField(view.state, nowMs, paint),
+    stateField(shownState(view), nowMs, paint),
     latestBuild === undefined ? '' : causeField(latestBuild.cause),
     field('Source', [...sourceLines(view.source), ...resolvedCommit(view)]),
     field('Builder', [referenceText(view.builder)]),
@@ -33,6 +33,13 @@ export function describeImage(view: ImageView, nowMs: number, paint: Paint): str
       : '',
     buildTable(builds, nowMs, paint),
   ].join('');
+}
+
+/** Returns the state without kpack's sentence about the last Build, if the section on its failure says more. */
+function shownState({ state, builds: [latest] }: ImageView): ImageView['state'] {
+  if (state.kind !== 'failed' || latest === undefined || !('failure' in latest.state)) return state;
+  const { message: _repeated, ...others } = state;
+  return others;
 }
 
 /** Returns the commit of a branch or tag. */

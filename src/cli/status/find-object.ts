@@ -4,6 +4,7 @@ import { isKubeError } from '../../kube/kube-error.ts';
 import { closestMatch } from '../../model/closest-match.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import type { Reference, ShownKind } from '../objects/object-arguments.ts';
+import { missingNamespace } from '../objects/missing-namespace.ts';
 import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { CommandFailure } from '../problems.ts';
 
@@ -52,10 +53,13 @@ async function notFound(
   namespace: string,
 ): Promise<FieldProblem> {
   const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
+  const isNamespaced = resources.some((resource) => resource.isNamespaced);
+  const missing = isNamespaced ? await missingNamespace(client, namespace) : undefined;
+  if (missing !== undefined) return fieldError([], missing);
   const names = await Promise.all(resources.map(async (resource) => listNames(client, resource, namespace)));
   const similar = closestMatch(name, names.flat());
   const hint = similar && `did you mean ${similar}?`;
-  const where = resources.some(({ isNamespaced }) => isNamespaced) ? ` in namespace ${namespace}` : '';
+  const where = isNamespaced ? ` in namespace ${namespace}` : '';
   const [only, second] = resources;
   const types = only !== undefined && second === undefined ? resourceText(only) : 'Image, Build or builder';
   const message = second === undefined ? `${types} "${name}" not found${where}` : `no ${types} "${name}" found${where}`;

@@ -226,6 +226,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     await bed.createBuilt('readable');
     const cases: readonly (readonly [readonly string[], string])[] = [
       [['trigger', 'none'], `namespace ${NAMESPACE} has no Image none`],
+      [['cancel', 'new'], `namespace ${NAMESPACE} has no Build new, but an Image new: Image new has no Build yet`],
       [['cancel', 'none'], `namespace ${NAMESPACE} has no Build none`],
       [['retry', 'none'], `namespace ${NAMESPACE} has no Build none`],
       [

@@ -144,7 +144,7 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     expect(text).to.include('"API_TOKEN"').and.include('"kind": "DoctorBundle"');
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     const again = await runInProcess(bundle);
-    expect(again).to.deep.include({ status: 1, stderr: `error: --bundle ${file}: file already exists\n` });
+    expect(again).to.deep.include({ status: 1, stdout: '', stderr: `error: --bundle ${file}: file already exists\n` });
   });
 
   it('ends at once without a cluster', async () => {

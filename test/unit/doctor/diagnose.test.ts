@@ -627,6 +627,15 @@ describe('the checks of taskpack doctor', () => {
     ]);
   });
 
+  it('report a missing namespace once', () => {
+    const message = 'namespaces "team" not found';
+    const pods = { taskrun: refusedPod('taskrun', message), init: refusedPod('init', message) };
+    const facts = someFacts({ namespace: { object: read(undefined) }, probes: { pods } });
+    expect(problemsOf(diagnose(facts)).map((each) => each.message)).to.deep.equal([
+      'The namespace team does not exist.',
+    ]);
+  });
+
   it('list at most ten Images', () => {
     const images = read(Array.from({ length: 12 }, (_, index) => notReady(`shop-${index}`)));
     const problems = problemsOf(diagnose(someFacts({ namespace: { images } }))).filter(

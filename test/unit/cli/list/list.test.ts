@@ -73,7 +73,7 @@ team        build/shop-build-10   Failed      Nothing…   COMMIT,C…   41s    
 `,
   ],
   ['image/shop build/by-hand -o name', 'image.kpack.io/shop\nbuild.kpack.io/by-hand\n'],
-  ['images -n empty', '', 'No resources found in empty namespace.\n'],
+  ['images -n empty', '', 'No resources found: namespace empty does not exist.\n'],
   ['images -n empty -o json', '{\n    "apiVersion": "v1",\n    "kind": "List",\n    "items": []\n}\n'],
   ['builds -A -l no=such', '', 'No resources found\n'],
   [

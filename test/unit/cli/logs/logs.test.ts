@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
   ['shp', '', 'error: namespace team has no Build or Image shp (did you mean shop?)\n', 1],
   ['image/shop-build-9', '', 'error: namespace team has no Image shop-build-9\n', 1],
   ['build/shop', '', 'error: namespace team has no Build shop\n', 1],
-  ['--last -n other', '', 'error: namespace other has no Build\n', 1],
+  ['--last -n other', '', 'error: namespace other does not exist\n', 1],
   [
     'image/shop',
     '',

