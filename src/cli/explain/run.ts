@@ -90,7 +90,7 @@ function nearPath(wanted: string, parts: readonly PartView[]): string | undefine
 
 /** Returns the keys and the entries of lists of a path, such as `steps`, `[build]`. */
 function keysOf(path: string): readonly string[] {
-  return path.match(/[^.[\]]+|\[[^\]]*\]/g) ?? [];
+  return path.match(/[^.[\]]+|\[[^[\]]*\]/g) ?? [];
 }
 
 function joined(keys: readonly string[]): string {

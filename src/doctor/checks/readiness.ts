@@ -14,7 +14,7 @@ const MAX_SHOWN = 10;
 /** A message of a condition can have a whole log. `taskpack status` shows it. */
 const MAX_MESSAGE = 300;
 
-/** Checks that the Images of the namespace can be built. A failed Build is no fault of the Image. */
+/** Checks that the Images of the namespace can be built. A failed Build does not count, because the Image can still be built. */
 export function checkImages({ namespace, clocks }: ClusterFacts): readonly Finding[] {
   return whenRead('image', namespace.images, `Images of the namespace ${namespace.name}`, (images) => {
     const findings = images.flatMap((image) => {
