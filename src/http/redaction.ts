@@ -1,4 +1,4 @@
-import { maskTexts } from '../model/mask-texts.ts';
+import { maskedTexts, type MaskedTexts } from '../model/mask-texts.ts';
 
 const MAX_TEXT_LENGTH = 300;
 
@@ -22,10 +22,10 @@ export interface Redaction {
 /** Creates a redaction without secrets. It always masks the user and password of a URL. */
 export function makeRedaction(): Redaction {
   const secrets = new Set<string>();
-  let mask: ReturnType<typeof maskTexts> | undefined;
+  let texts: MaskedTexts | undefined;
   return {
     addSecret: (secret) => {
-      mask = undefined;
+      texts = undefined;
       // A lone surrogate has no encoding: in base64 and in URLs, it is U+FFFD.
       const bytes = Buffer.from(secret);
       for (const form of [secret, bytes.toString('base64'), encodeURIComponent(bytes.toString())]) {
@@ -42,9 +42,13 @@ export function makeRedaction(): Redaction {
       }
     },
     redact: (text) => {
-      mask ??= maskTexts([...secrets]);
-      const hidden = mask(text);
-      return shortened(withoutControls(hidden.replaceAll(/:\/\/[^/\s@]*@/g, '://***@')));
+      if (texts === undefined) {
+        texts = maskedTexts();
+        texts.add([...secrets]);
+      }
+      const hidden = texts.mask()(text);
+      // A password can contain `@`, so the login ends at the last one.
+      return shortened(withoutControls(hidden.replaceAll(/:\/\/[^/\s]*@/g, '://***@')));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
-import { maskUrlLogins } from '../model/mask-url-logins.ts';
+import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { Json } from '../model/json.ts';
@@ -57,7 +57,7 @@ export function buildChanges(inputs: BuildInputs): BuildChanges {
 
 /** Users read the changes in annotations and in the log, so they hold no password of a URL. kpack's changes do. */
 function changesJson(changes: readonly Change[]): string {
-  return maskUrlLogins(goJson(changes.map(({ reason, old, new: now }) => ({ reason, old, new: now }))));
+  return maskJsonLogins(goJson(changes.map(({ reason, old, new: now }) => ({ reason, old, new: now }))));
 }
 
 /** Returns kpack's PriorityClass for Builds with these reasons. */

@@ -1,4 +1,4 @@
-import { plainLine } from './log-text.ts';
+import { LINE_TOO_LONG, plainLine } from './log-text.ts';
 import type { LineMask } from '../mask/line-mask.ts';
 import type { LoggedContainer, PodLog } from './pod-log.ts';
 
@@ -36,7 +36,10 @@ export async function readLogTail(
   }
 }
 
-/** Returns the last bytes as whole lines. The API's `limitBytes` would return the first bytes. */
+/**
+ * Returns the last bytes as whole lines, because the end of a cut line can be the end of a secret, which no mask knows. The API's
+ * `limitBytes` would return the first bytes.
+ */
 async function endOf(log: AsyncIterable<Uint8Array>): Promise<string> {
   let kept = Buffer.alloc(0);
   let isCut = false;
@@ -46,7 +49,9 @@ async function endOf(log: AsyncIterable<Uint8Array>): Promise<string> {
     kept = kept.subarray(-MAX_BYTES);
     isCut = true;
   }
-  return isCut ? kept.subarray(kept.indexOf('\n') + 1).toString() : kept.toString();
+  if (!isCut) return kept.toString();
+  const firstEnd = kept.indexOf('\n');
+  return firstEnd < 0 ? LINE_TOO_LONG : kept.subarray(firstEnd + 1).toString();
 }
 
 /** Returns as many of the last lines as fit. If the last line is too long, returns its end. */

@@ -3,7 +3,7 @@ import { maskCredentials } from './credential-patterns.ts';
 import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
 import { formsOfSecret } from './secret-forms.ts';
-import { maskTexts } from '../model/mask-texts.ts';
+import { maskedTexts, type MaskedTexts } from '../model/mask-texts.ts';
 import { withoutControlSequences } from '../model/control-sequences.ts';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
@@ -14,27 +14,31 @@ const OWN_WORDS: readonly string[] = Object.values(PREPARE_LINES);
 
 /** Returns a function that makes a mask for each log. Masks recognize the secrets in several encodings, and texts that look like credentials. */
 export function lineMasks(secrets: readonly string[]): () => LineMask {
-  return masksOf(secrets.flatMap((secret) => formsOf(secret)));
+  const texts = maskedTexts();
+  for (const secret of secrets) for (const forms of formsOf(secret)) texts.add(forms);
+  return masksOf(texts);
 }
 
-/** Returns the same as `lineMasks`. Other work runs between two secrets, because tenants choose their secrets. */
+/** Returns the same as `lineMasks`. Other work runs between the forms of a secret, because tenants choose their secrets. */
 export async function lineMasksInTurns(secrets: readonly string[]): Promise<() => LineMask> {
-  const forms: string[] = [];
+  const texts = maskedTexts();
   for (const secret of secrets) {
-    forms.push(...formsOf(secret));
-    await turn();
+    for (const forms of formsOf(secret)) {
+      texts.add(forms);
+      await turn();
+    }
   }
-  return masksOf(forms);
+  return masksOf(texts);
 }
 
 /** Replaces lone surrogates, which no encoding has. */
-function formsOf(secret: string): readonly string[] {
+function formsOf(secret: string): Iterable<readonly string[]> {
   return formsOfSecret(Buffer.from(secret).toString());
 }
 
-function masksOf(forms: readonly string[]): () => LineMask {
-  const maskForms = maskTexts(forms);
+function masksOf(texts: MaskedTexts): () => LineMask {
   return () => {
+    const maskForms = texts.mask();
     const keysOut = privateKeyMask();
     // Private keys are masked first, because masking known lines would hide that they are part of a key.
     return (line) => {

@@ -10,46 +10,70 @@ const MAX_LINES = 200;
 /** Shorter parts of a base64 text are not masked, because they occur in other base64 texts. */
 const MIN_PART_LENGTH = 8;
 
-/** Longer values are not escaped: escaping takes long, and hardly any line has room for them. */
-const MAX_ESCAPED_LENGTH = 32_768;
+/**
+ * Longer texts are matched in overlapping chunks, which the mask joins. No chunk takes longer than a few milliseconds, and each
+ * part of a long secret is recognized.
+ */
+const CHUNK_LENGTH = 2048;
+const CHUNK_OVERLAP = 16;
 
 /** The lengths at which `base64`, OpenSSL and PEM break lines. */
 const BASE64_LINES = [76, 64];
 
 /**
  * Returns a secret in the forms that programs print: plain, base64, and escaped for URLs, JSON, XML and shells. A multi-line secret
- * is matched by line.
+ * is matched by line. Yields the forms in portions, which take a few milliseconds each.
  */
-export function formsOfSecret(secret: string): readonly string[] {
+export function* formsOfSecret(secret: string): Generator<readonly string[]> {
   const text = secret.trim();
   const lines = text.split(/\r?\n/, MAX_LINES + 1).map((line) => line.trim());
   const plain =
     lines.length === 1 ? [text] : lines.slice(0, MAX_LINES).filter((line) => line.length >= MIN_LINE_LENGTH);
-  const escaped = text.length > MAX_ESCAPED_LENGTH ? [] : [...urlForms(text), ...escapedForms(text)];
-  const forms = [...plain, ...base64Forms(secret), ...base64Forms(text), ...escaped];
-  return forms.filter((form) => form.length >= MIN_SECRET_LENGTH);
+  const encoded = [...new Set([secret, text])].flatMap((value) => base64Lines(value));
+  yield searchable([...plain.flatMap((line) => [...chunksOf(line)]), ...encoded]);
+  // White space around the text is part of the base64 text.
+  if (secret.length <= CHUNK_LENGTH) yield searchable(base64Forms(secret));
+  for (const chunk of chunksOf(text)) {
+    yield searchable([...base64Forms(chunk), ...urlForms(chunk), ...escapedForms(chunk)]);
+  }
+}
+
+function searchable(forms: readonly string[]): readonly string[] {
+  return [...new Set(forms)].filter((form) => form.length >= MIN_SECRET_LENGTH);
+}
+
+/** Returns the text, or chunks of one length that overlap. No chunk divides a character. */
+function* chunksOf(text: string): Generator<string> {
+  for (let start = 0; ; start += CHUNK_LENGTH - CHUNK_OVERLAP) {
+    const isLast = start + CHUNK_LENGTH >= text.length;
+    const first = isLast ? Math.max(text.length - CHUNK_LENGTH, 0) : start;
+    const end = first + CHUNK_LENGTH;
+    yield text.slice(isLowSurrogate(text, first) ? first - 1 : first, isLowSurrogate(text, end) ? end + 1 : end);
+    if (isLast) return;
+  }
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
 /** A text in base64 depends on what precedes it, such as a user name. So all three alignments are forms. */
 function base64Forms(text: string): readonly string[] {
   const whole = Buffer.from(text).toString('base64');
-  const lines = BASE64_LINES.filter((length) => whole.length > length).flatMap((length) => linesOf(whole, length));
   const parts = [0, 1, 2].map((offset) => base64After(offset, text)).filter((part) => part.length >= MIN_PART_LENGTH);
-  const forms = [whole, ...lines, ...parts];
-  return [...forms, ...forms.map(urlSafe)];
+  return inBothAlphabets([whole, ...parts]);
 }
 
-/** Returns base64 in the alphabet for URLs (RFC 4648, section 5). Two `replaceAll` take long for a value of 1 MB. */
-function urlSafe(base64: string): string {
-  const bytes = Buffer.from(base64, 'latin1');
-  for (let place = 0; place < bytes.length; place += 1) {
-    if (bytes[place] === PLUS) bytes[place] = HYPHEN;
-    else if (bytes[place] === SLASH) bytes[place] = UNDERSCORE;
-  }
-  return bytes.toString('latin1');
+function inBothAlphabets(forms: readonly string[]): readonly string[] {
+  return [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-const [PLUS, SLASH, HYPHEN, UNDERSCORE] = [43, 47, 45, 95];
+/** Returns the lines of a text in base64, as far as they are matched, and the end of the whole, which no chunk has. */
+function base64Lines(text: string): readonly string[] {
+  const whole = Buffer.from(text).toString('base64');
+  const lines = BASE64_LINES.filter((length) => whole.length > length).flatMap((length) => linesOf(whole, length));
+  return inBothAlphabets([...lines, whole.slice(-CHUNK_LENGTH)]);
+}
 
 /** Returns the characters that stand for the text alone, if this many bytes precede it and any bytes follow. */
 function base64After(offset: number, text: string): string {

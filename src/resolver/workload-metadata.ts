@@ -1,5 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
-import { maskUrlLogins } from '../model/mask-url-logins.ts';
+import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
 import { fieldNote } from '../model/problem.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
@@ -58,7 +58,7 @@ export function resolveMetadata(
 /** kpack writes the source with its password into the changes. */
 function maskedChanges(annotations: Strings): Strings {
   const changes = annotations[CHANGES_ANNOTATION];
-  return changes === undefined ? annotations : { ...annotations, [CHANGES_ANNOTATION]: maskUrlLogins(changes) };
+  return changes === undefined ? annotations : { ...annotations, [CHANGES_ANNOTATION]: maskJsonLogins(changes) };
 }
 
 const STEERS = 'because it would change how the Pod runs';

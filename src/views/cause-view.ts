@@ -2,7 +2,7 @@ import type { BuildReason } from '../images/build-changes.ts';
 import { BUILD_NUMBER_LABEL, CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
-import { maskUrlLogins } from '../model/mask-url-logins.ts';
+import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { configDifference, type FieldDifference } from './config-difference.ts';
 import { annotationOf } from './object-view.ts';
 import { shortDigest, shortRevision } from './source-view.ts';
@@ -53,7 +53,7 @@ export function causeView(build: JsonObject): CauseView {
   if (written === undefined) return { kind: 'direct' };
   const reasons = written.split(',').filter((reason) => reason !== '');
   // kpack's changes can hold the password of a URL.
-  const described = describedChanges(maskUrlLogins(annotationOf(build, CHANGES_ANNOTATION) ?? ''));
+  const described = describedChanges(maskJsonLogins(annotationOf(build, CHANGES_ANNOTATION) ?? ''));
   const used = objectsAt(objectAt(build, 'status'), 'buildMetadata');
   return {
     kind: 'image',

@@ -13,6 +13,7 @@ describe('redaction', () => {
     ['base64', `Basic ${Buffer.from('me:correct horse').toString('base64')}!`, 'Basic ***!'],
     ['percent encoding', '?password=correct%20horse&x', '?password=***&x'],
     ['the user of a URL', 'at https://you:pw@r.test/v2/', 'at https://***@r.test/v2/'],
+    ['a password with @', 'at https://you:p@ss@r.test/v2/@x', 'at https://***@r.test/v2/@x'],
     ['escape sequences', 'a\u001b[31mred\u0007\r\nb\u202ec', 'a [31mred b c'],
     ['too much', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
     ['nothing else', 'abc, Abc', 'abc, Abc'],

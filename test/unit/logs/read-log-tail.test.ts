@@ -47,6 +47,11 @@ describe('the tail of a log', () => {
     expect(await tailOf(lines.join('\n'), { lines: 2 })).to.deep.equal(['line 99998', 'line 99999']);
   });
 
+  it('contains no part of a line that exceeds the buffer, because its end can be the end of a secret', async () => {
+    expect(await tailOf('x'.repeat(600_000))).to.deep.equal(['(line too long)']);
+    expect(await tailOf(`${'x'.repeat(600_000)}\nend`)).to.deep.equal(['end']);
+  });
+
   it('is empty without a log', async () => {
     expect(await tailOf(new Error('no such container'))).to.deep.equal([]);
     expect(await tailOf('')).to.deep.equal([]);

@@ -191,4 +191,49 @@ describe('lineMasks', () => {
     const key = `${begin}MHcC-----END PRIVATE KEY-----`;
     expect(masked(key.repeat(20_000))).to.equal('***'.repeat(20_000));
   });
+
+  it('masks a line of 500 KB with many secrets that begin alike within 100 ms', () => {
+    for (const secrets of [
+      Array.from({ length: 490 }, (_, index) => `${'a'.repeat(64)}${index}`),
+      Array.from({ length: 490 }, (_, index) => `${'a'.repeat(1000 + index)}b`),
+    ]) {
+      const mask = lineMasks(secrets)();
+      const start = process.cpuUsage();
+      const shown = mask(`${'a'.repeat(500_000)}${secrets[0]}`);
+      // The limit is higher, because a busy machine takes longer. Comparing all secrets takes more than 1 s.
+      expect(process.cpuUsage(start).user).to.be.lessThan(400_000);
+      expect(shown.endsWith('***')).to.equal(true);
+    }
+  });
+
+  it('masks many lines with many secrets that begin alike in linear time', () => {
+    const mask = lineMasks(Array.from({ length: 490 }, (_, index) => `${'a'.repeat(4 + index)}b`))();
+    const start = process.cpuUsage();
+    for (let line = 0; line < 1000; line += 1) mask('a'.repeat(500));
+    expect(process.cpuUsage(start).user).to.be.lessThan(400_000);
+  });
+
+  it('masks URLs in ordinary lines although many secrets are URLs', () => {
+    const secrets = Array.from({ length: 50 }, (_, index) => `https://host-${index}.example/${'x'.repeat(index)}`);
+    const mask = lineMasks(secrets)();
+    const line = `GET https://registry.example.com/v2/${'layer/'.repeat(10)}`;
+    for (let count = 0; count < 5000; count += 1) expect(mask(line)).to.equal(line);
+  });
+
+  const json = JSON.stringify({ private: '\u00e9"S3cr3t/'.repeat(6000), end: '\u{1f511}\n' });
+  for (const [form, text] of [
+    ['plain', json],
+    ['in JSON', JSON.stringify(json).slice(1, -1)],
+    ['in a URL', encodeURIComponent(json)],
+    ['in base64', Buffer.from(json).toString('base64')],
+  ] as const) {
+    it(`masks a secret of 80 KB ${form}`, () => {
+      expect(masked(`it is ${text}.`, json)).to.equal('it is ***.');
+    });
+  }
+
+  it('masks a secret of 80 KB in base64 after other text', () => {
+    const shown = masked(Buffer.from(`user:${json}`).toString('base64'), json);
+    expect(shown.length).to.be.lessThan(20);
+  });
 });

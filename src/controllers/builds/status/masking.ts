@@ -4,6 +4,7 @@ import type { Terminated } from '../../../model/container-state.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { oneLine } from '../../../model/one-line.ts';
+import { LINE_TOO_LONG } from '../../../logs/log-text.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { withoutControlSequences } from '../../../model/control-sequences.ts';
 
@@ -112,12 +113,22 @@ function withoutCutLine(message: string): string {
 /** Kubernetes limits termination messages to this length (MaxContainerTerminationMessageLength). */
 const MAX_MESSAGE_LENGTH = 4096;
 
+/** Only the end of a longer text is masked. The part before the shown end contains the beginning of a private key. */
+const MAX_MASKED_LENGTH = 32_768;
+
 /** Masks a text, and removes control characters. Colours go first: they can split a secret so that no mask finds it. */
 function readable(text: string, mask: TextMask): string {
-  const masked = mask(withoutControlSequences(text));
+  const masked = mask(endOf(withoutControlSequences(text)));
   const end = masked.length > MAX_MESSAGE_LENGTH ? `…${masked.slice(1 - MAX_MESSAGE_LENGTH)}` : masked;
   return end
     .split('\n')
     .map((line) => oneLine(line.replaceAll('\t', ' ')))
     .join('\n');
+}
+
+/** Returns whole lines, because the end of a cut line can be the end of a secret, which no mask knows. */
+function endOf(text: string): string {
+  if (text.length <= MAX_MASKED_LENGTH) return text;
+  const firstEnd = text.indexOf('\n', text.length - MAX_MASKED_LENGTH);
+  return `…${firstEnd < 0 ? LINE_TOO_LONG : text.slice(firstEnd)}`;
 }

@@ -19,10 +19,28 @@ describe('the masked text of a workload', () => {
   }
 
   it('keeps the end of a long text', () => {
-    const shown = KNOWING.text(`${'x'.repeat(1_000_000)} hunter22 end`);
+    const shown = KNOWING.text(`${'x'.repeat(30_000)} hunter22 end`);
     expect(shown)
       .to.match(/^…x+ \*\*\* end$/)
       .and.have.length(4096);
+  });
+
+  it('keeps the end of a very long text, without a line that is cut', () => {
+    expect(KNOWING.text(`${'x'.repeat(1_000_000)}\nhunter22 end`)).to.equal('…\n*** end');
+    expect(KNOWING.text('x'.repeat(1_000_000))).to.equal('…(line too long)');
+  });
+
+  it('masks a hostile text within 100 ms', () => {
+    const alike = maskingBy({
+      kind: 'known',
+      masks: lineMasks(Array.from({ length: 490 }, (_, index) => `${'a'.repeat(64)}${index}`)),
+    });
+    for (const piece of ['\n', 'a', 'a\n', `${'a'.repeat(68)}\n`]) {
+      const start = process.cpuUsage();
+      alike.text(piece.repeat(1_000_000 / piece.length));
+      // The limit is higher, because a busy machine takes longer. Masking the whole text takes more than 700 ms.
+      expect(process.cpuUsage(start).user, JSON.stringify(piece.slice(0, 2))).to.be.lessThan(400_000);
+    }
   });
 
   it('keeps the message of a container that succeeded', () => {
