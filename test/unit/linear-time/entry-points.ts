@@ -9,7 +9,9 @@ import { KubeError } from '../../../src/kube/kube-error.ts';
 import { makeRedaction } from '../../../src/http/redaction.ts';
 import { plainLine, terminalLine } from '../../../src/logs/log-text.ts';
 import { lineMasks } from '../../../src/mask/line-mask.ts';
+import { formsOfSecret } from '../../../src/mask/secret-forms.ts';
 import { secretValues } from '../../../src/mask/secret-values.ts';
+import { maskedTexts } from '../../../src/model/mask-texts.ts';
 import { etagVersion, parseBlobVersion } from '../../../src/model/blob-version.ts';
 import { parseUrl } from '../../../src/model/bounded-url.ts';
 import { cloudStorageOf } from '../../../src/model/cloud-storage.ts';
@@ -90,8 +92,12 @@ export const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
       pull: [],
     }),
   'a secret in a log': (text) => lineMasks(secretValues({ data: { a: base64(text.slice(0, 32_000)) } }))()('a line'),
-  'a large secret in a log': (text) =>
-    lineMasks(secretValues({ data: { a: base64(text.slice(0, 250_000)) } }))()('a line'),
+  // The controller does other work between two portions of the forms of a secret. The first portion and the others differ.
+  'a portion of the forms of a large secret': (text) => {
+    const texts = maskedTexts();
+    const portions = formsOfSecret(Buffer.from(text.slice(0, 780_000)).toString());
+    for (let count = 0; count < 4; count += 1) texts.add(portions.next().value ?? []);
+  },
   'a line of a log': (text) => lineMasks(['hunter22', `'${text.slice(0, 1_000)}`])()(text.slice(0, 524_288)),
   'a line that is shown': (text) => [plainLine(text.slice(0, 16_384)), terminalLine(text.slice(0, 16_384))],
   'a message of a container': (text) => WITHHOLDING.text(text.slice(0, 32_768)),
