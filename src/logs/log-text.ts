@@ -1,9 +1,6 @@
 import { oneLine } from '../model/one-line.ts';
 import { withoutControlSequences } from '../model/control-sequences.ts';
 
-/** Stands for a line that is shown neither whole nor in part, because its end alone can be the end of a secret. */
-export const LINE_TOO_LONG = '(line too long)';
-
 /** Returns a line as plain text without escape sequences and control characters. Of text overwritten with CR, the last part is kept. */
 export function plainLine(line: string): string {
   const shown = withoutControlSequences(line)

@@ -1,5 +1,6 @@
-import { LINE_TOO_LONG, plainLine } from './log-text.ts';
+import { plainLine } from './log-text.ts';
 import type { LineMask } from '../mask/line-mask.ts';
+import { LINE_TOO_LONG } from '../model/one-line.ts';
 import type { LoggedContainer, PodLog } from './pod-log.ts';
 
 interface LogTail extends LoggedContainer {

@@ -9,3 +9,6 @@ export function oneLine(text: string): string {
     return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
   });
 }
+
+/** Stands for a line that is shown neither whole nor in part, because its end alone can be the end of a secret. */
+export const LINE_TOO_LONG = '(line too long)';

@@ -3,8 +3,7 @@ import type { BuildProgress, ContainerProgress } from '../../../model/build-prog
 import type { Terminated } from '../../../model/container-state.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import { oneLine } from '../../../model/one-line.ts';
-import { LINE_TOO_LONG } from '../../../logs/log-text.ts';
+import { LINE_TOO_LONG, oneLine } from '../../../model/one-line.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { withoutControlSequences } from '../../../model/control-sequences.ts';
 
