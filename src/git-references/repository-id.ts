@@ -11,7 +11,7 @@ export function repositoryId(address: string): string | undefined {
   if (location === undefined) return undefined;
   const [host, path] =
     location.kind === 'scp'
-      ? [location.host, address.slice(address.indexOf(':') + 1)]
+      ? [location.host, address.slice(address.indexOf(`${location.host}:`) + location.host.length + 1)]
       : [location.url.hostname, decoded(location.url.pathname)];
   const name = withoutTrailing(path.replace(/^\/+/, ''), '/').replace(/\.git$/i, '');
   return name === '' ? undefined : `${host}/${name}`.toLowerCase();

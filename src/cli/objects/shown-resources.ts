@@ -75,7 +75,7 @@ function notServed(error: unknown, { verb, resource }: Access): FieldProblem | u
   return fieldError([], message);
 }
 
-/** Returns the names of existing objects for a suggestion; none if they cannot be listed. */
+/** Returns the names of existing objects for a suggestion; none if they cannot be listed. Rejects if the cluster does not serve the resource. */
 export async function listNames(
   client: Pick<KubeClient, 'list'>,
   resource: Resource,
@@ -87,6 +87,7 @@ export async function listNames(
     for await (const { metadata } of client.list(resource, selection)) names.push(metadata.name);
   } catch (error) {
     if (!isKubeError(error)) throw error;
+    if (error.code === 'NOT_FOUND') throw accessError(error, { verb: 'list', resource });
   }
   return names;
 }

@@ -34,6 +34,11 @@ describe('the id of a repository', () => {
     });
   }
 
+  it('has the brackets of an IPv6 address once', () => {
+    expect(repositoryId('git@[2001:db8::1]:team/app.git')).to.equal('[2001:db8::1]/team/app');
+    expect(repositoryId('ssh://git@[2001:db8::1]:22/team/app')).to.equal('[2001:db8::1]/team/app');
+  });
+
   it('is the same with escapes and with the characters themselves, and takes any percent sign', () => {
     const id = 'git.example/团队/my app';
     expect(repositoryId('https://git.example/%E5%9B%A2%E9%98%9F/my%20app.git')).to.equal(id);

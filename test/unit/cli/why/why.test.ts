@@ -143,6 +143,16 @@ describe('taskpack why', () => {
     });
   }
 
+  it('says that the cluster does not serve Builds', async () => {
+    server = await startObjectServer(workspace.path, {});
+    const { status, stderr } = await runInProcess(['why', 'build/shop', '--kubeconfig', server.kubeconfig]);
+    expect({ status, stderr }).to.deep.equal({
+      status: 1,
+      stderr:
+        'error: the cluster does not serve builds.kpack.io: install taskpack, or select another cluster with --context\n',
+    });
+  });
+
   it('compares with the image that the Build names if Builds may not be listed, and warns', async () => {
     const { status, stdout, stderr } = await why('shop-build-2 --offline', ['list builds']);
     expect(status).to.equal(0);
