@@ -9,6 +9,7 @@ const DIGEST = `sha256:${'c'.repeat(64)}`;
 
 function causeOf(reason: string, changes?: Json, status = {}) {
   const build = someBuild(status, {
+    labels: { 'image.kpack.io/image': 'shop', 'image.kpack.io/buildNumber': '1' },
     annotations: {
       'image.kpack.io/reason': reason,
       ...(changes !== undefined && { 'image.kpack.io/buildChanges': JSON.stringify(changes) }),

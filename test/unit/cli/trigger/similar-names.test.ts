@@ -5,7 +5,10 @@ import { KubeError } from '../../../../src/kube/kube-error.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
 const CLIENT = {
-  get: async () => Promise.reject(new KubeError('NOT_FOUND', 'get', 'not found')),
+  get: async ({ kind }: { readonly kind: string }) =>
+    kind === 'Namespace'
+      ? { apiVersion: 'v1', kind, metadata: { name: 'team' } }
+      : Promise.reject(new KubeError('NOT_FOUND', 'get', 'not found')),
   list: async function* () {
     yield { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name: 'shop' } };
   },
