@@ -46,10 +46,10 @@ const GUARD = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"
 
 const COPY_GUARD = '[ ! -d /var/taskpack ] || cp /taskpack/bin/taskpack-export /var/taskpack/';
 
-/** The tokens of a TaskRun's steps. */
+/** The tokens of the phases. A hook or an init container of a Pod has copied the waiter already. */
 const WRITE_TOKENS = `if [ -d /var/tokens ]; then
-  cp /taskpack/bin/taskpack-entrypoint /buildWait/bin/
-  for phase in analyze detect restore build; do printf %064d 1 | tee /var/tokens/copies/$phase/token > /var/tokens/$phase/token; done
+  [ -e /buildWait/bin/taskpack-entrypoint ] || cp /taskpack/bin/taskpack-entrypoint /buildWait/bin/
+  for phase in analyze detect restore build; do printf %064d 1 | tee /var/tokens/copies/$phase/copy > /var/tokens/$phase/token; done
 fi`;
 
 /** Makes an image with a builder's labels, in which each phase of the lifecycle is a script. */
