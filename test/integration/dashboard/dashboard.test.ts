@@ -41,6 +41,12 @@ describe('taskpack dashboard in a browser', function () {
   after(async () => {
     await browser?.close();
     await dashboard?.stop();
+    // Controllers of other tests on this API server would work on these objects.
+    for (const namespace of [NAMESPACE, 'dashboard-other']) {
+      for (const plural of ['images', 'builds', 'sourceresolvers', 'builders']) {
+        await cluster.client.send('DELETE', `/apis/kpack.io/v1alpha2/namespaces/${namespace}/${plural}`);
+      }
+    }
     await node?.stop();
   });
 

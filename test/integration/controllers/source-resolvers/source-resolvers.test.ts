@@ -210,7 +210,7 @@ describe('the controller of SourceResolvers', function () {
       await has('branch', [...POLLED, /^UpToDate=False NetworkFailed/]);
       ahead += byMs;
       isDown = false;
-      await has('branch', POLLED);
+      for (const name of FOLLOWERS) await has(name, POLLED);
       ahead = 0;
     });
   }
