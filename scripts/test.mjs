@@ -7,7 +7,9 @@ import { check, mocha, quiet, report, runSuites } from './testing/suites.mjs';
 const CLI = 'test/unit/cli';
 /** The tests of translations and readers compute most. They have a process of their own, so that two cores share the work. */
 const TRANSLATIONS = ['translate', 'translators', 'regressions', 'yaml'].map((name) => `test/unit/${name}`);
-const OTHERS = [CLI, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
+/** Reads texts of a million characters in every entry point. Depends on the sources alone, like a check. */
+const LINEAR_TIME = 'test/unit/linear-time';
+const OTHERS = [CLI, LINEAR_TIME, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
 
 /** The command's tests run the bundle, so their process starts after the bundle is built. */
 const TESTS = [
@@ -15,6 +17,7 @@ const TESTS = [
   quiet(mocha('translations, goldens, hostile input', ...TRANSLATIONS, 'test/golden', 'test/fuzz')),
   check('bundle', 'scripts/bundle.mjs'),
   quiet(mocha('unit tests of the command', CLI)),
+  unlessUnchanged(quiet(mocha('linear time', LINEAR_TIME))),
   // These tests compare files of the project with each other, and depend on nothing else: like checks.
   unlessUnchanged(quiet(mocha('architecture and generated files', 'test/project'))),
 ];

@@ -7,7 +7,10 @@ import type { Clock } from '../runtime/clock.ts';
 import { Fifo } from '../runtime/priority-queue.ts';
 import type { StatusOwner } from './status.ts';
 
-/** Records an Event (client-go's EventRecorder) with a reason of `EVENT_REASONS` or of a condition. Returns at once; a failure to write the Event never fails the caller. */
+/**
+ * Records an Event (client-go's EventRecorder) with a reason of `EVENT_REASONS` or of a condition. Returns at once; a failure to write
+ * the Event never fails the caller.
+ */
 export type RecordEvent = (event: EventDetails) => void;
 
 export interface EventRecorderOptions {

@@ -21,7 +21,7 @@ export interface Controller {
   readonly maxRetryDelayMs?: number;
 }
 
-/** Adds a key to the work queue. Work that starts something is `first`, and work that only reports is `last`. */
+/** Adds a key to the work queue. Work that starts something is `high`, and work that only reports is `low`. */
 export type Enqueue = (key: string, priority?: Priority) => void;
 
 export interface ControllerDependencies {

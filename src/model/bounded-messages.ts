@@ -17,7 +17,7 @@ export function boundedMessages(messages: readonly string[]): readonly string[] 
   const shown: string[] = [];
   let bytes = 0;
   for (const message of messages.slice(0, MAX_MESSAGES)) {
-    const cut = boundedText(oneLine(message.slice(0, MAX_LENGTH + 1)), MAX_LENGTH);
+    const cut = boundedLine(message, MAX_LENGTH);
     bytes += Buffer.byteLength(cut);
     if (bytes > MAX_BYTES) break;
     shown.push(cut);

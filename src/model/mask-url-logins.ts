@@ -1,7 +1,7 @@
 /** Replaces a secret. */
 export const MASK = '***';
 
-/** A login ends at the last `@` of the authority (WHATWG URL, authority state). White space and quotes mark the end of a URL in a text. */
+/** A login ends at the last `@` of the authority (WHATWG URL, authority state). White space and `"` end a URL in a text. */
 const URL_LOGIN = /:\/\/[^/\s?#"]*@/g;
 
 /** The login of a URL that is the whole of a JSON string. It can contain spaces and escaped quotes. */

@@ -1,4 +1,4 @@
-import { boundedText } from './bounded-messages.ts';
+import { boundedLine } from './bounded-messages.ts';
 import { oneLine } from './one-line.ts';
 
 /** The path of a field in a document, such as `['spec', 'env', 0, 'name']`. */
@@ -80,13 +80,8 @@ export function formatProblem(problem: Problem): string {
   const { location, paths, message, details } = problem;
   const place = location === undefined ? '' : `${formatLocation(location)} `;
   const fields = paths.map(formatFieldPath).filter((path) => path !== '');
-  const subject = fields.length === 0 ? '' : `${shortLine(fields.join(', '), MAX_FIELDS_LENGTH)}: `;
+  const subject = fields.length === 0 ? '' : `${boundedLine(fields.join(', '), MAX_FIELDS_LENGTH)}: `;
   // The details say what to do, so a long value in the message must not displace them.
-  const end = details === undefined ? '' : ` (${shortLine(details, MAX_DETAILS_LENGTH)})`;
-  return `${oneLine(place)}${subject}${shortLine(message, MAX_MESSAGE_LENGTH - end.length)}${end}`;
-}
-
-/** Cuts the text before it is escaped, because escaping a long text takes long. */
-function shortLine(text: string, length: number): string {
-  return boundedText(oneLine(text.slice(0, length + 1)), length);
+  const end = details === undefined ? '' : ` (${boundedLine(details, MAX_DETAILS_LENGTH)})`;
+  return `${oneLine(place)}${subject}${boundedLine(message, MAX_MESSAGE_LENGTH - end.length)}${end}`;
 }

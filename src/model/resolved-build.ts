@@ -127,7 +127,7 @@ export interface BlobSource {
   readonly stripComponents: number;
   /** The origin of the credentials: `secret` is a source credential, `helper` is the cloud's metadata service. */
   readonly authentication: 'none' | 'helper' | 'secret';
-  /** The only content that may be built. Absent: any. */
+  /** The only content that may be built. Absent if every content may be built. */
   readonly version?: BlobVersion;
 }
 

@@ -55,18 +55,12 @@ export function causeView(build: JsonObject): CauseView {
   // kpack's changes can hold the password of a URL.
   const described = describedChanges(maskJsonLogins(annotationOf(build, CHANGES_ANNOTATION) ?? ''));
   const used = objectsAt(objectAt(build, 'status'), 'buildMetadata');
+  const number = Number(textAt(objectAt(objectAt(build, 'metadata'), 'labels'), BUILD_NUMBER_LABEL));
   return {
     kind: 'image',
     reasons,
-    changes: reasons.map((reason) => changeView(reason, described.get(reason), used)).map(unlessLater(build)),
+    changes: reasons.map((reason) => changeView(reason, described.get(reason), { used, number })),
   };
-}
-
-/** Returns a function that corrects the sentence of the first Build: a later Build has the same changes if no earlier one exists. */
-function unlessLater(build: JsonObject): (change: ChangeView) => ChangeView {
-  const number = Number(textAt(objectAt(objectAt(build, 'metadata'), 'labels'), BUILD_NUMBER_LABEL));
-  const sentence = 'The earlier Builds of the Image were deleted';
-  return (change) => (change.kind === 'first-build' && number > 1 ? { ...change, sentence } : change);
 }
 
 /** Returns the changes by their reason. */
@@ -76,7 +70,13 @@ function describedChanges(json: string): ReadonlyMap<string, JsonObject> {
   return new Map(list.map((change) => [textAt(change, 'reason') ?? '', change]));
 }
 
-function changeView(reason: string, change: JsonObject | undefined, used: readonly JsonObject[]): ChangeView {
+/** The buildpacks that a Build used, and its number; `NaN` without a valid number. */
+interface BuildFacts {
+  readonly used: readonly JsonObject[];
+  readonly number: number;
+}
+
+function changeView(reason: string, change: JsonObject | undefined, { used, number }: BuildFacts): ChangeView {
   if (!isBuildReason(reason) || change === undefined) return otherChange(reason);
   const { old, new: now } = change;
   switch (reason) {
@@ -88,7 +88,7 @@ function changeView(reason: string, change: JsonObject | undefined, used: readon
     case 'COMMIT':
       return commitChange(textOf(old), textOf(now));
     case 'CONFIG':
-      return configChange(old, now);
+      return configChange(old, now, number);
     case 'BUILDPACK':
       return buildpackChange(old, now, used);
     case 'STACK':
@@ -121,10 +121,12 @@ function commitChange(old: string, now: string): ChangeView {
   return { kind: 'commit', old, new: now, sentence };
 }
 
-function configChange(old: Json | undefined, now: Json | undefined): ChangeView {
-  // Every Build has a source, so a configuration without one means that there was no Build.
+function configChange(old: Json | undefined, now: Json | undefined, number: number): ChangeView {
+  // Every Build has a source, so a configuration without one means that the controller found no earlier Build.
   if (!isJsonObject(old) || Object.keys(objectAt(old, 'source')).length === 0) {
-    return { kind: 'first-build', sentence: 'This is the first Build of the Image' };
+    const isLater = number > 1;
+    const sentence = isLater ? 'The earlier Builds of the Image were deleted' : 'This is the first Build of the Image';
+    return { kind: 'first-build', sentence };
   }
   const fields = configDifference(withoutRevision(old), isJsonObject(now) ? withoutRevision(now) : now);
   return { kind: 'config', fields, sentence: `${REASONS.CONFIG}: ${pathsOf(fields)}` };

@@ -75,7 +75,10 @@ function notServed(error: unknown, { verb, resource }: Access): FieldProblem | u
   return fieldError([], message);
 }
 
-/** Returns the names of existing objects for a suggestion; none if they cannot be listed. Rejects if the cluster does not serve the resource. */
+/**
+ * Returns the names of existing objects for a suggestion; none if they cannot be listed. Rejects with `CommandFailure` if the cluster
+ * does not serve the resource.
+ */
 export async function listNames(
   client: Pick<KubeClient, 'list'>,
   resource: Resource,

@@ -1,7 +1,6 @@
-import { boundedText } from '../../model/bounded-messages.ts';
+import { boundedLine } from '../../model/bounded-messages.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { oneLine } from '../../model/one-line.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { conditionOf } from '../../views/conditions.ts';
 import { imageView } from '../../views/image-view.ts';
@@ -61,20 +60,20 @@ export function checkBuilders({ namespace }: ClusterFacts): readonly Finding[] {
     [namespace.builders, 'Builder', 'builder/', ` -n ${namespace.name}`, `Builders of the namespace ${namespace.name}`],
     [namespace.clusterBuilders, 'ClusterBuilder', 'clusterbuilder/', '', 'ClusterBuilders'],
   ] as const;
-  return lists.flatMap(([read, kind, prefix, place, what]) =>
+  return lists.flatMap(([read, kind, prefix, flags, what]) =>
     whenRead('builder', read, what, (builders) => {
-      const findings = builders.flatMap((builder) => builderFinding(builder, kind, prefix, place));
-      return bounded('builder', findings, `taskpack list ${prefix.slice(0, -1)}s${place}`, `All ${kind}s are ready.`);
+      const findings = builders.flatMap((builder) => builderFinding(builder, kind, prefix, flags));
+      return bounded('builder', findings, `taskpack list ${prefix.slice(0, -1)}s${flags}`, `All ${kind}s are ready.`);
     }),
   );
 }
 
-function builderFinding(builder: JsonObject, kind: string, prefix: string, place: string): readonly Finding[] {
+function builderFinding(builder: JsonObject, kind: string, prefix: string, flags: string): readonly Finding[] {
   const { name, state } = builderView({ ...builder, kind });
   if (state.kind !== 'not-ready' && state.kind !== 'outdated') return [];
   const fault = state.kind === 'outdated' ? 'is not up to date' : 'is not ready';
   const result = state.kind === 'outdated' ? 'warning' : 'error';
-  const advice = `See its state: taskpack status ${prefix}${name}${place}`;
+  const advice = `See its state: taskpack status ${prefix}${name}${flags}`;
   return [found('builder', result, `The ${kind} ${name} ${fault}${details(state)}`, advice)];
 }
 
@@ -85,7 +84,7 @@ function imageOf(resolver: JsonObject): string | undefined {
 }
 
 function details({ reason, message }: { readonly reason?: string; readonly message?: string }): string {
-  const parts = [reason, message === undefined ? undefined : boundedText(oneLine(message), MAX_MESSAGE)];
+  const parts = [reason, message === undefined ? undefined : boundedLine(message, MAX_MESSAGE)];
   const text = parts.filter((part) => part !== undefined).join(': ');
   return text === '' ? '.' : `: ${text}${text.endsWith('.') ? '' : '.'}`;
 }

@@ -1,7 +1,6 @@
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { oneLine } from '../../model/one-line.ts';
-import { boundedNames, boundedText } from '../../model/bounded-messages.ts';
+import { boundedLine, boundedNames } from '../../model/bounded-messages.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';
 import type { ClusterFacts, ControllerFacts } from '../cluster-facts.ts';
@@ -58,7 +57,7 @@ function waitingPod(pod: JsonObject): readonly { readonly name: string; readonly
   return objectsAt(objectAt(pod, 'status'), 'containerStatuses').flatMap((container) => {
     const { reason, message } = waitOf(container);
     if (reason === undefined || STARTING.has(reason)) return [];
-    const details = message === undefined ? '' : `: ${boundedText(oneLine(message), 200)}`;
+    const details = message === undefined ? '' : `: ${boundedLine(message, 200)}`;
     return [{ name, text: `Pod ${name} waits: ${reason}${details}` }];
   });
 }

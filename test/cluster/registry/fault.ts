@@ -14,9 +14,9 @@ export type Fault =
 /** Selects the responses with a fault. */
 export interface FaultRule {
   readonly fault: Fault;
-  /** The HTTP method. Absent: any. */
+  /** The HTTP method. Absent for all methods. */
   readonly method?: string;
-  /** Matches path and query. Absent: any. */
+  /** Matches path and query. Absent for all paths. */
   readonly path?: RegExp;
   /** The number of responses with the fault. The default is 1. */
   readonly times?: number;

@@ -7,7 +7,8 @@ import { createExpectations, type Expectations } from './expectations.ts';
 import { createSharedReads, type SharedRead } from './shared-reads.ts';
 
 /**
- * The state of Builds from one reconcile to the next. A restart loses this state, so it decides only when something happens. All other state is in the status of the Build or on its workload.
+ * The state of Builds from one reconcile to the next. A restart loses this state, so it decides only when something happens. All
+ * other state is in the status of the Build or on its workload.
  */
 export interface StateBetweenReconciles {
   readonly expectations: {
@@ -19,7 +20,10 @@ export interface StateBetweenReconciles {
   readonly timersOf: (buildUid: string) => Timers;
   /** Returns the reads that the running reconcile of a Build shares with those of other Builds. */
   readonly readsOf: (buildUid: string) => BuildReads;
-  /** Limits how often progress is written: returns the milliseconds until the next write, which grow with the number of unfinished Builds. */
+  /**
+   * Limits how often progress is written: returns the milliseconds until the next write. The interval grows with the number of
+   * unfinished Builds.
+   */
   readonly statusWriteDelayMs: (buildUid: string) => number;
   readonly recordStatusWrite: (buildUid: string) => void;
   /** Records that the API server denied the workload; returns the milliseconds since the first denial in a row. */
