@@ -7,15 +7,20 @@ import { check, mocha, quiet, report, runSuites } from './testing/suites.mjs';
 const CLI = 'test/unit/cli';
 /** The tests of translations and readers compute most. They have a process of their own, so that two cores share the work. */
 const TRANSLATIONS = ['translate', 'translators', 'regressions', 'yaml'].map((name) => `test/unit/${name}`);
+/** These tests wait for servers in their own process now and then, while the other processes compute. */
+const SERVERS = ['git-references', 'http', 'kube', 'registry', 'source-versions', 'webhooks'].map(
+  (name) => `test/unit/${name}`,
+);
 /** Reads texts of a million characters in every entry point. Depends on the sources alone, like a check. */
 const LINEAR_TIME = 'test/unit/linear-time';
-const OTHERS = [CLI, LINEAR_TIME, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
+const OTHERS = [CLI, LINEAR_TIME, ...SERVERS, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
 
 /** The command's tests run the bundle, so their process starts after the bundle is built. */
 const TESTS = [
+  check('bundle', 'scripts/bundle.mjs'),
   quiet(mocha('unit tests', 'test/unit', ...OTHERS)),
   quiet(mocha('translations, goldens, hostile input', ...TRANSLATIONS, 'test/golden', 'test/fuzz')),
-  check('bundle', 'scripts/bundle.mjs'),
+  quiet(mocha('requests and servers', ...SERVERS)),
   quiet(mocha('unit tests of the command', CLI)),
   unlessUnchanged(quiet(mocha('linear time', LINEAR_TIME))),
   // These tests compare files of the project with each other, and depend on nothing else: like checks.
@@ -27,8 +32,8 @@ if (process.argv.length > 2) {
   process.exitCode = 2;
 } else {
   ensureDependencies();
-  // One more at once than there are cores, because tests wait now and then.
-  report(await runSuites([...TESTS, ...checks()], { atOnce: availableParallelism() + 1 }), [
+  // Two more at once than there are cores, because tests wait now and then.
+  report(await runSuites([...TESTS, ...checks()], { atOnce: availableParallelism() + 2 }), [
     'not run: tests with real servers (npm run test:integration) and on a node (npm run test:e2e), and comparisons with',
     'kpack, the catalog and Tekton (npm run test:peers)',
   ]);

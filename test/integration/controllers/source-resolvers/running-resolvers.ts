@@ -19,7 +19,7 @@ import { rememberKeys } from '../remembered-keys.ts';
 
 /** The running controller of SourceResolvers, with the servers of this machine allowed. */
 export interface RunningResolvers {
-  /** The patches of statuses. */
+  /** The patches of statuses that the API server accepted: a patch of an outdated object writes nothing. */
   readonly writes: readonly string[];
   /** The requests to the API server. */
   readonly reads: readonly string[];
@@ -97,8 +97,9 @@ export async function runResolvers(
     signal: end.signal,
   };
   const patch: typeof own.client.patch = async (resource, name, content, ...rest) => {
+    const patched = await own.client.patch(resource, name, content, ...rest);
     writes.push(JSON.stringify(content));
-    return own.client.patch(resource, name, content, ...rest);
+    return patched;
   };
   const controller = sourceResolverController({
     cache: sourceResolverCache(caches),
