@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type buildConnector, Dispatcher } from 'undici';
 import { hostMatcher } from '../host-matcher.ts';
 import { ProxyingDispatcher, type ConnectionOptions } from '../proxying-dispatcher.ts';
@@ -34,6 +35,7 @@ export class GuardedDispatcher extends Dispatcher {
   readonly #proxyFor: (url: URL) => string | undefined;
   readonly #isAllowed: (url: URL) => boolean;
   readonly #setting: string | undefined;
+  readonly #connecting = new Set<Socket>();
 
   constructor(
     options: Omit<ConnectionOptions, 'connect'> & { readonly connect: Connect },
@@ -45,7 +47,7 @@ export class GuardedDispatcher extends Dispatcher {
     this.#isAllowed = hostMatcher(guard.allowed ?? '');
     this.#setting = guard.setting;
     const guarded = (kind: ReachableKind): ProxyingDispatcher => {
-      const connect = guardedConnector(options.connect, kind, { ...guard, isAllowed: this.#isAllowed });
+      const connect = this.#tracked(guardedConnector(options.connect, kind, { ...guard, isAllowed: this.#isAllowed }));
       return new ProxyingDispatcher({ ...options, connect }, proxyFor);
     };
     this.#dispatchers = { public: guarded('public'), private: guarded('private'), loopback: guarded('loopback') };
@@ -64,6 +66,21 @@ export class GuardedDispatcher extends Dispatcher {
 
   override async destroy(): Promise<void> {
     await Promise.all(REACHABLE_KINDS.map(async (kind) => this.#dispatchers[kind].destroy()));
+    this.#connecting.forEach((socket) => socket.destroy());
+  }
+
+  /** undici does not destroy a socket before its TLS handshake ends, and a server that never answers would delay the exit. */
+  #tracked(connect: buildConnector.connector): buildConnector.connector {
+    return (target, callback) => {
+      // A refusal calls back at once.
+      let socket: unknown;
+      socket = connect(target, (...result) => {
+        if (socket instanceof Socket) this.#connecting.delete(socket);
+        callback(...result);
+      });
+      if (socket instanceof Socket) this.#connecting.add(socket);
+      return socket;
+    };
   }
 
   #checkName(url: URL, expected: ReachableKind): void {

@@ -8,7 +8,9 @@ import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
 describe('the registries of the controller', () => {
-  it('do not delay reconciles or the exit if they accept connections and never answer', async () => {
+  it('do not delay reconciles or the exit if they accept connections and never answer', async function () {
+    // An open handshake ends after ten seconds only.
+    this.timeout(8_000);
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket.resume())).listen(0, '127.0.0.1');
     await once(silent, 'listening');
