@@ -41,7 +41,7 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
   const pollers = gitPollers(options, repositories, (repository) => {
     for (const watcher of changedWatchers(repository)) listeners.forEach((listener) => listener(watcher));
   });
-  const watched = new WatchedRepositories(repositories, pollers, options.random);
+  const watched = new WatchedRepositories(repositories, pollers, options);
   const reported = (id: string): readonly Repository[] =>
     [...repositories.values()].filter((repository) => isReported(repository.id, id));
   return {

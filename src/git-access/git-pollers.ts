@@ -70,8 +70,10 @@ export function gitPollers(
   };
 }
 
-/** Anyone who has recorded a delivery of a webhook can send it again. */
-const PUSH_GAP_MS = 2_000;
+/**
+ * The least time between two queries that pushes cause, because anyone who has recorded a delivery of a webhook can send it again.
+ */
+export const PUSH_GAP_MS = 2_000;
 
 /** Asks about a repository that was pushed to, until it answers. */
 export function askAfterPush({ key, login, pushes }: Repository, { pollerFor }: Pick<GitPollers, 'pollerFor'>): void {
@@ -90,11 +92,13 @@ async function askRepository(
   repository: Repository,
 ): Promise<QueryEnd<GitError>> {
   const names = wantedNames(repository);
+  const askedAtMs = search.elapsed();
   repository.pushes.asked = repository.pushes.reported;
   try {
     const references = await list({ ...repository.login, names }, search.signal);
     Object.assign(repository, { references, ...(await treesOf(repository, references, search)) });
     repository.asked = new Set(names);
+    repository.askedAtMs = askedAtMs;
     repository.failure = undefined;
     repository.pushes.answered = repository.pushes.asked;
     return { kind: 'answered' };

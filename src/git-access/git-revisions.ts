@@ -55,6 +55,8 @@ export interface Repository {
   references: References | undefined;
   /** The names that the references were asked for. */
   asked: ReadonlySet<string>;
+  /** When the query that the server answered last was sent, on the clock of this process. */
+  askedAtMs: number;
   /** The trees of the watchers' sub paths in the commits of the references, by `treeKey`. */
   trees: ReadonlyMap<string, Tree>;
   /** The watchers' kept commits that the server no longer has. */
@@ -77,6 +79,7 @@ export function repositoryOf(key: string, login: Login): Repository {
     watchers: new Map(),
     references: undefined,
     asked: new Set(),
+    askedAtMs: 0,
     trees: new Map(),
     missing: new Set(),
     hasTreesLeft: false,

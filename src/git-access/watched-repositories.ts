@@ -1,4 +1,4 @@
-import { askAfterPush, topicOf, type GitPollers } from './git-pollers.ts';
+import { askAfterPush, PUSH_GAP_MS, topicOf, type GitPollers, type GitPollersOptions } from './git-pollers.ts';
 import {
   answerFor,
   repositoryOf,
@@ -15,13 +15,17 @@ export class WatchedRepositories {
   readonly #repositories: Map<string, Repository>;
   readonly #keyOfWatcher = new Map<string, string>();
   readonly #pollerFor: GitPollers['pollerFor'];
-  readonly #random: () => number;
+  readonly #options: Pick<GitPollersOptions, 'clock' | 'random'>;
 
   /** Adds and removes entries of `repositories`, by the key of their login. */
-  constructor(repositories: Map<string, Repository>, { pollerFor }: GitPollers, random: () => number) {
+  constructor(
+    repositories: Map<string, Repository>,
+    { pollerFor }: GitPollers,
+    options: Pick<GitPollersOptions, 'clock' | 'random'>,
+  ) {
     this.#repositories = repositories;
     this.#pollerFor = pollerFor;
-    this.#random = random;
+    this.#options = options;
   }
 
   /** Returns the known answer, and asks if there is none. Each watcher has one login at a time. */
@@ -32,6 +36,7 @@ export class WatchedRepositories {
     this.#repositories.set(key, repository);
     this.#keyOfWatcher.set(watcher, key);
     const previous = repository.watchers.get(watcher);
+    if (startsPolling(previous, wanted)) this.#forgetOldAnswer(repository);
     const known = knownTo(previous, wanted, repository);
     repository.watchers.set(watcher, { wanted, known, pushes: previous?.pushes ?? repository.pushes.answered });
     const intervalMs = shortestInterval(repository);
@@ -40,7 +45,8 @@ export class WatchedRepositories {
     if (previousKey !== undefined && previousKey !== key) this.#replace(watcher, previousKey, repository);
     if (wanted.isOnlyOnPush === true) return known;
     // After a start, the queries about known revisions are spread over the interval.
-    if (known.kind === 'pending') poller.askWithin(key, wanted.isKnown ? intervalMs * this.#random() : 0);
+    const isSpread = wanted.isKnown && previous?.wanted.isOnlyOnPush !== true;
+    if (known.kind === 'pending') poller.askWithin(key, isSpread ? intervalMs * this.#options.random() : 0);
     else if (previous === undefined && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
     return answerFor(repository, wanted);
   }
@@ -55,10 +61,18 @@ export class WatchedRepositories {
     if (key !== undefined) this.#leave(watcher, key);
   }
 
-  /** Moves a watcher with a new login. A push that the server has not answered with the old login still needs an answer. */
+  /** The last answer can be an interval old. If only pushes cause queries about the repository, it can be older. */
+  #forgetOldAnswer(repository: Repository): void {
+    const ageMs = this.#options.clock.elapsed() - repository.askedAtMs;
+    if (ageMs > PUSH_GAP_MS) repository.references = undefined;
+  }
+
+  /** Moves a watcher with a new login. What the server has not answered with the old login needs an answer now. */
   #replace(watcher: string, previousKey: string, repository: Repository): void {
-    const { reported = 0, answered = 0 } = this.#repositories.get(previousKey)?.pushes ?? {};
-    if (reported > answered) askAfterPush(repository, { pollerFor: this.#pollerFor });
+    const { pushes, failure } = this.#repositories.get(previousKey) ?? {};
+    if (pushes !== undefined && pushes.reported > pushes.answered) {
+      askAfterPush(repository, { pollerFor: this.#pollerFor });
+    } else if (failure !== undefined) this.#pollerFor(repository.login.address).askWithin(repository.key, 0);
     // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
     this.#leave(watcher, previousKey);
   }
@@ -70,6 +84,11 @@ export class WatchedRepositories {
     this.#repositories.delete(key);
     this.#pollerFor(repository.login.address).remove(key);
   }
+}
+
+/** True for a watcher that is new, or that was concerned by pushes only until now. */
+function startsPolling(previous: Watcher | undefined, wanted: WantedRevision): boolean {
+  return wanted.isOnlyOnPush !== true && (previous === undefined || previous.wanted.isOnlyOnPush === true);
 }
 
 /** Returns the repository's answer, or for a watcher that only pushes concern, the answer after the last push. */

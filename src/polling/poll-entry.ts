@@ -3,11 +3,15 @@ import type { Cancel } from '../runtime/clock.ts';
 import { HOST_BACKOFF } from './poll-host.ts';
 import type { Topic } from './poll-topic.ts';
 
-export type EntryState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'scheduled'; readonly atMs: number; readonly cancel: Cancel }
-  | { readonly kind: 'waiting' }
-  | RunningState;
+export type EntryState = { readonly kind: 'idle' } | ScheduledState | { readonly kind: 'waiting' } | RunningState;
+
+export interface ScheduledState {
+  readonly kind: 'scheduled';
+  readonly atMs: number;
+  /** False if only the interval causes the query, which then depends on the interval alone. */
+  isRequested: boolean;
+  readonly cancel: Cancel;
+}
 
 export interface RunningState {
   readonly kind: 'running';
@@ -39,6 +43,11 @@ export function newEntry(topic: Topic, intervalMs: number): Entry {
     isAnswered: false,
     failures: 0,
   };
+}
+
+/** True if the time of the next query depends on the interval alone. */
+export function isOnInterval({ isAnswered, state }: Entry): boolean {
+  return isAnswered && (state.kind === 'idle' || (state.kind === 'scheduled' && !state.isRequested));
 }
 
 const MAX_OWN_DELAY_MS = 300_000;

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import { newEntry, retryDelayMs, unschedule, type Entry, type RunningState } from './poll-entry.ts';
+import { isOnInterval, newEntry, retryDelayMs, unschedule, type Entry, type RunningState } from './poll-entry.ts';
 import type { PollHost } from './poll-host.ts';
 import { PollHosts } from './poll-hosts.ts';
 import type { HostState, PollLimits, QueryEnd, Topic } from './poll-topic.ts';
@@ -46,7 +46,7 @@ export class Poller<Failure> {
       this.#entries.set(topic.key, newEntry(topic, intervalMs));
     } else if (known.intervalMs !== intervalMs) {
       known.intervalMs = intervalMs;
-      if (known.isAnswered && known.state.kind === 'scheduled') this.#scheduleNext(known);
+      if (isOnInterval(known)) this.#scheduleNext(known);
     }
   }
 
@@ -94,13 +94,17 @@ export class Poller<Failure> {
     );
   }
 
-  #schedule(entry: Entry, delayMs: number): void {
+  #schedule(entry: Entry, delayMs: number, isRequested = true): void {
     const { clock, signal } = this.#options;
     const atMs = clock.elapsed() + delayMs;
-    if (signal.aborted || (entry.state.kind === 'scheduled' && entry.state.atMs <= atMs)) return;
+    if (signal.aborted) return;
+    if (entry.state.kind === 'scheduled' && entry.state.atMs <= atMs) {
+      entry.state.isRequested ||= isRequested;
+      return;
+    }
     unschedule(entry);
     if (delayMs <= 0) return this.#due(entry);
-    entry.state = { kind: 'scheduled', atMs, cancel: clock.schedule(delayMs, () => this.#due(entry)) };
+    entry.state = { kind: 'scheduled', atMs, isRequested, cancel: clock.schedule(delayMs, () => this.#due(entry)) };
   }
 
   #due(entry: Entry): void {
@@ -182,7 +186,7 @@ export class Poller<Failure> {
     unschedule(entry);
     const { intervalMs, startedAtMs } = entry;
     if (intervalMs === Infinity) return;
-    this.#schedule(entry, Math.max(1, startedAtMs + intervalMs * part - this.#options.clock.elapsed()));
+    this.#schedule(entry, Math.max(1, startedAtMs + intervalMs * part - this.#options.clock.elapsed()), false);
   }
 
   #stop(): void {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import { settled } from '../../support/virtual-clock.ts';
-import { account } from '../registry-access/some-cluster.ts';
+import { account, clusterOf } from '../registry-access/some-cluster.ts';
 import { GitBed, id, MINUTE, resolved, secret, wanted } from './git-bed.ts';
 
 describe('the access to git servers', () => {
@@ -119,6 +119,36 @@ describe('the access to git servers', () => {
     bed.references.set('refs/heads/next', id('3'));
     await bed.clock.advance(MINUTE);
     expect(await bed.access.watch('a', wanted({ revision: 'next' }))).to.deep.equal(resolved(id('3')));
+  });
+
+  it('ask again for a new watcher, unless the last query was just sent', async () => {
+    const slow = wanted({ intervalMs: 60 * MINUTE });
+    await bed.access.watch('first', slow);
+    await settled();
+    await bed.access.watch('second', slow);
+    expect(await bed.access.watch('second', slow)).to.deep.equal(resolved(id('1')));
+    bed.references.set('refs/heads/main', id('2'));
+    await bed.clock.advance(MINUTE);
+    expect(await bed.access.watch('third', slow)).to.deep.equal({ kind: 'pending' });
+    await settled();
+    expect(await bed.access.watch('third', slow)).to.deep.equal(resolved(id('2')));
+    expect(bed.told.slice(-3)).to.have.members(['first', 'second', 'third']);
+    expect(bed.asked).to.have.length(2);
+  });
+
+  it('ask at once with new credentials if the server refused the old ones', async () => {
+    const known = wanted({ isKnown: true, intervalMs: 600 * MINUTE });
+    bed.start(account('builder', ['login']), secret('login', 'me', 'wrong'));
+    bed.failure = new GitError('SourceDenied', 'no');
+    await bed.access.watch('a', known);
+    await bed.clock.advance(300 * MINUTE);
+    expect(await bed.access.watch('a', known)).to.include({ kind: 'failed' });
+    bed.failure = undefined;
+    bed.get = clusterOf(account('builder', ['login']), secret('login', 'me', 'right')).get;
+    await bed.clock.advance(10_001);
+    await bed.access.watch('a', known);
+    await settled();
+    expect(await bed.access.watch('a', known)).to.deep.equal(resolved(id('1')));
   });
 
   it('spread the queries about known revisions over the interval', async () => {

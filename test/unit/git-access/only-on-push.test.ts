@@ -115,4 +115,51 @@ describe('the watcher of a revision that only pushes concern', () => {
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
     expect(bed.told).to.deep.equal(['a', 'a']);
   });
+
+  it('is polled again once its revision is no longer for pushes only', async () => {
+    await bed.access.watch('a', onPush);
+    await bed.clock.advance(MINUTE);
+    await push('2');
+    await bed.access.watch('a', onPush);
+    bed.references.set('refs/heads/main', id('3'));
+    await bed.clock.advance(600 * MINUTE);
+    const polled = wanted({ isKnown: true });
+    expect(await bed.access.watch('a', polled)).to.deep.equal(PENDING);
+    await settled();
+    expect(await bed.access.watch('a', polled)).to.deep.equal(resolved(id('3')));
+    bed.references.set('refs/heads/main', id('4'));
+    await bed.clock.advance(MINUTE);
+    expect(await bed.access.watch('a', polled)).to.deep.equal(resolved(id('4')));
+  });
+
+  for (const [isKnown, revisions] of [
+    [false, 'an unknown revision'],
+    [true, 'a known revision'],
+  ] as const) {
+    it(`does not keep another watcher, of ${revisions}, from a new answer and from polling`, async () => {
+      const polled = wanted({ isKnown });
+      await bed.access.watch('a', onPush);
+      await bed.clock.advance(MINUTE);
+      await push('2');
+      bed.references.set('refs/heads/main', id('3'));
+      await bed.clock.advance(10 * MINUTE);
+      expect(await bed.access.watch('polled', polled)).to.deep.equal(PENDING);
+      await bed.clock.advance(MINUTE);
+      expect(await bed.access.watch('polled', polled)).to.deep.equal(resolved(id('3')));
+      expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+      bed.references.set('refs/heads/main', id('4'));
+      await bed.clock.advance(MINUTE);
+      expect(await bed.access.watch('polled', polled)).to.deep.equal(resolved(id('4')));
+    });
+  }
+
+  it('does not keep another watcher from polling if it comes right after a push', async () => {
+    await bed.access.watch('a', onPush);
+    await bed.clock.advance(MINUTE);
+    await push('2');
+    expect(await bed.access.watch('polled', wanted())).to.deep.equal(resolved(id('2')));
+    bed.references.set('refs/heads/main', id('3'));
+    await bed.clock.advance(MINUTE);
+    expect(await bed.access.watch('polled', wanted())).to.deep.equal(resolved(id('3')));
+  });
 });

@@ -58,6 +58,48 @@ describe('the poller', () => {
     expect(bed.timesOf('a')[2]).to.be.within(36_000 + 150, 36_000 + 300);
   });
 
+  it('asks again at the interval that a topic without an interval gets', async () => {
+    bed.add('a');
+    await settled();
+    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    await bed.clock.advance(10 * MINUTE);
+    bed.poller.set({ key: 'a', host: 'host' }, MINUTE);
+    await bed.clock.advance(2 * MINUTE);
+    expect(bed.asked).to.deep.equal(['a 0', 'a 600.001', 'a 660.001']);
+  });
+
+  for (const intervalMs of [Infinity, 60 * MINUTE]) {
+    it(`asks about a change although the interval becomes ${intervalMs} meanwhile`, async () => {
+      bed.add('a');
+      await settled();
+      bed.poller.askAfterChange('a', 2_000);
+      bed.poller.set({ key: 'a', host: 'host' }, intervalMs);
+      await bed.clock.advance(2_000);
+      expect(bed.asked).to.deep.equal(['a 0', 'a 2']);
+    });
+  }
+
+  it('asks again after a failure although the interval ends', async () => {
+    bed.add('a');
+    await settled();
+    bed.answer = async () => ({ kind: 'failed', failure: 'no', isHostFailure: false });
+    bed.poller.askAfterChange('a', 0);
+    await settled();
+    bed.answer = async () => ANSWERED;
+    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    await bed.clock.advance(10 * MINUTE);
+    expect(bed.asked).to.have.length(3);
+  });
+
+  it('asks about a change at the time of the interval if that is earlier, although the interval ends', async () => {
+    bed.add('a', 'host', 1_000);
+    await settled();
+    bed.poller.askAfterChange('a', 2_000);
+    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    await bed.clock.advance(10 * MINUTE);
+    expect(bed.asked).to.deep.equal(['a 0', 'a 0.5']);
+  });
+
   it('asks about a change at once, but not more often than every two seconds', async () => {
     bed.add('a');
     await bed.clock.advance(10_000);
