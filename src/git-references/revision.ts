@@ -10,9 +10,9 @@ export interface ResolvedRevision {
   readonly tagObject?: string;
 }
 
-/** True for the full id of a commit (SHA-1 or SHA-256), which needs no query. */
+/** True for the full id of a commit (SHA-1 or SHA-256), which needs no query. As for git, the digits can be in upper case. */
 export function isCommitId(revision: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(revision);
 }
 
 /** True for a text that can be a commit, in full or abbreviated. */

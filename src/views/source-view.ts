@@ -39,7 +39,7 @@ export function resolvedSourceView(resolver: JsonObject): SourceView | undefined
 
 /** True if a git revision is the id of a commit (SHA-1 or SHA-256). */
 export function isCommit(revision: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision);
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(revision);
 }
 
 /** Returns the first digits of a commit, as git shows it. Other revisions are returned unchanged. */

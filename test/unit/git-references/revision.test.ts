@@ -29,6 +29,7 @@ describe('a git revision', () => {
     c0ffee: { type: 'Commit', commit: 'c0ffee' },
     ['9'.repeat(39)]: { type: 'Commit', commit: '9'.repeat(39) },
     [id('9')]: { type: 'Commit', commit: id('9') },
+    [id('C')]: { type: 'Commit', commit: id('C') },
     ['9'.repeat(64)]: { type: 'Commit', commit: '9'.repeat(64) },
   };
   for (const [revision, resolved] of Object.entries(resolutions)) {

@@ -70,7 +70,7 @@ function candidateRefs(revision: string): readonly string[] {
 
 /** Resolves a revision with the refs of the server. Rejects with `RevisionNotFound`. */
 export async function resolveRevision(git: Git, directory: string, revision: string): Promise<FetchTarget> {
-  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision)) return { kind: 'commit', id: revision };
+  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(revision)) return { kind: 'commit', id: revision.toLowerCase() };
   const candidates = isName(revision) ? candidateRefs(revision) : [];
   const existing = await refsAt(git, directory, candidates);
   const name = candidates.find((ref) => existing.includes(ref));

@@ -64,6 +64,7 @@ describe('prepare: a git source', () => {
     ['an annotated tag', () => 'v1', () => first],
     ['a commit', () => second, () => second],
     ['an older commit', () => first, () => first],
+    ['a commit in upper case', () => first.toUpperCase(), () => first],
     ['the beginning of a commit', () => first.slice(0, 9), () => first],
   ] as const) {
     it(`is checked out at ${what}`, async () => {
