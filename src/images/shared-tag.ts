@@ -2,9 +2,9 @@ import type { Image } from '../api/kpack/image.ts';
 import { parseTag } from '../model/image-reference.ts';
 import type { ImageCondition } from './image-status.ts';
 
-/** Returns the tags that the Builds of an Image push to, each with its registry, repository and tag. */
+/** Returns the tags that the Builds of an Image push to, each with its registry, repository and tag. A registry cache has one, too. */
 export function pushedTags({ spec }: Image): readonly string[] {
-  const tags = [spec.tag, ...(spec.additionalTags ?? [])].map(fullTag);
+  const tags = [spec.tag, ...(spec.additionalTags ?? []), spec.cache?.registry?.tag ?? ''].map(fullTag);
   return [...new Set(tags)].filter((tag) => tag !== undefined);
 }
 

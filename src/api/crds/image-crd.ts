@@ -15,6 +15,9 @@ const HISTORY_LIMIT: Constraints = {
   rules: [{ rule: 'self >= 1', message: 'build history limit must be greater than 0' }],
 };
 
+/** A Build has at most 256 tags: these, the tag of the Image and the one with the build number. */
+const MAX_ADDITIONAL_TAGS = 254;
+
 // Kubernetes can enlarge a claim, but it cannot shrink a claim or change its storage class.
 const VOLUME: ConstrainedFields = {
   'spec.cache.volume': {
@@ -78,7 +81,7 @@ export const IMAGE_CRD: CrdDefinition = {
         { rule: 'self == oldSelf', message: 'Immutable field changed', reason: 'FieldValueForbidden' },
       ],
     },
-    'spec.additionalTags': { maxItems: 256 },
+    'spec.additionalTags': { maxItems: MAX_ADDITIONAL_TAGS },
     'spec.additionalTags[]': TAG_CONSTRAINTS,
     'spec.builder': {
       rules: [

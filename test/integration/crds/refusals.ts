@@ -129,6 +129,12 @@ const LONG_NAME = 'a'.repeat(64);
 const IMAGE: readonly Refusal[] = [
   refused('Image', 'tag', PINNED, `spec.tag: Invalid value: "${PINNED}": ${TAG}`),
   refused('Image', 'tag', '', 'spec.tag: Invalid value: "": spec.tag in body should be at least 1 chars long'),
+  refused(
+    'Image',
+    'additionalTags',
+    Array.from({ length: 255 }, (_, index) => `app/web:${index}`),
+    'spec.additionalTags: Too many: 255: must have at most 254 items',
+  ),
   refused('Image', 'additionalTags', ['-x'], `spec.additionalTags[0]: Invalid value: "-x": ${TAG}`),
   refused(
     'Image',

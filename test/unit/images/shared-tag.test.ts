@@ -33,6 +33,18 @@ describe('the condition of two Images with one tag', () => {
     expect(sharedTagConditions(other, [WEB])[0]?.message).to.contain("'index.docker.io/example/web:latest'");
   });
 
+  it('covers registry caches', () => {
+    const withCache = (name: string): Image => {
+      const image = pushing(name, `example/${name}`);
+      return { ...image, spec: { ...image.spec, cache: { registry: { tag: 'example/cache' } } } };
+    };
+    const caching = withCache('api');
+    expect(sharedTagConditions(caching, [withCache('jobs')])[0]?.message).to.contain(
+      "'index.docker.io/example/cache:latest'",
+    );
+    expect(sharedTagConditions(pushing('cache', 'example/cache'), [caching])).to.have.length(1);
+  });
+
   it('does not name an Image of another namespace', () => {
     const message = sharedTagConditions(WEB, [pushing('secret-project', 'example/web', 'other')])[0]?.message;
     expect(message).to.contain('an Image of another namespace').and.not.contain('secret-project');
