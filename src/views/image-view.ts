@@ -127,9 +127,19 @@ function warningsOf(image: JsonObject, resolver: JsonObject = {}): readonly Cond
     ({ type, status, message }) =>
       !['Ready', 'Queued'].includes(type) && status === 'False' && message !== ready?.message,
   );
-  const source = conditionOf(resolver, 'Ready');
-  return source === undefined || source.status === 'True' ? own : [...own, { ...source, type: 'SourceReady' }];
+  const ofSource = conditionsOf(resolver).flatMap((condition) => {
+    const type = SOURCE_WARNINGS[condition.type];
+    return type === undefined || condition.status === 'True' ? [] : [{ ...condition, type }];
+  });
+  return [...own, ...ofSource];
 }
+
+/** The conditions of a SourceResolver that need attention unless they are true, and their names among those of the Image. */
+const SOURCE_WARNINGS: Readonly<Record<string, string>> = {
+  Ready: 'SourceReady',
+  UpToDate: 'SourceUpToDate',
+  SubPathCompared: 'SubPathCompared',
+};
 
 function buildsOf(image: JsonObject, builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
   const { name, namespace } = objectView(image);

@@ -50,6 +50,9 @@ export interface Reference {
 
 /** Reads the arguments of `status`: `TYPE/NAME`, `TYPE NAME` or `NAME`. Throws `CommandFailure`. */
 export function readObject(first: string, second: string | undefined): Reference {
+  if (second !== undefined && first.includes('/')) {
+    throw invalid(`'${first}' and '${second}' are two objects, but the command shows one: run it once for each`);
+  }
   if (second !== undefined) return { kind: knownKind(first), name: objectName(second) };
   return first.includes('/') ? readReference(first) : { name: objectName(first) };
 }

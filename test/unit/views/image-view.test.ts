@@ -113,6 +113,25 @@ describe('the view of an Image', () => {
     });
   });
 
+  it('warns of a source that is known, but perhaps not up to date', () => {
+    const conditions = [
+      { type: 'Ready', status: 'True' },
+      { type: 'ActivePolling', status: 'False' },
+      { type: 'UpToDate', status: 'False', reason: 'NetworkFailed', message: 'no route' },
+      { type: 'SubPathCompared', status: 'False', reason: 'SubPathNotFound', message: 'no folder' },
+    ];
+    const view = imageView({
+      image: someImage({ status: 'True' }),
+      builds: [],
+      resolver: { status: { conditions } },
+      nowMs: NOW_MS,
+    });
+    expect(view.warnings).to.deep.equal([
+      { type: 'SourceUpToDate', status: 'False', reason: 'NetworkFailed', message: 'no route' },
+      { type: 'SubPathCompared', status: 'False', reason: 'SubPathNotFound', message: 'no folder' },
+    ]);
+  });
+
   it('names the unfinished Builds that a queued Image waits for', () => {
     const image = someImage({ status: 'Unknown', reason: 'Queued', message: 'waits' });
     const other = someBuild(

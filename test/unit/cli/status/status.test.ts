@@ -33,6 +33,11 @@ const FAILURES: readonly (readonly [args: string, stderr: string, status: number
   ['pod/x', "error: 'pod' is not a type that taskpack shows: use images, builds, builders or clusterbuilders\n", 2],
   ['shop -n Other', namespaceError('Other'), 2],
   ['image/shop/x', "error: 'image/shop/x' is not TYPE/NAME. Write, for example, image/NAME\n", 2],
+  [
+    'image/shop build/shop-build-1',
+    "error: 'image/shop' and 'build/shop-build-1' are two objects, but the command shows one: run it once for each\n",
+    2,
+  ],
   ['', "error: missing required argument 'object'; usage: taskpack status [options] <object> [name]\n", 2],
 ];
 
