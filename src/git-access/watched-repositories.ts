@@ -67,7 +67,7 @@ export class WatchedRepositories {
     if (ageMs > PUSH_GAP_MS) repository.references = undefined;
   }
 
-  /** Moves a watcher with a new login. What the server has not answered with the old login needs an answer now. */
+  /** Moves a watcher with a new login. Asks now if the server has not answered with the old one. */
   #replace(watcher: string, previousKey: string, repository: Repository): void {
     const { pushes, failure } = this.#repositories.get(previousKey) ?? {};
     if (pushes !== undefined && pushes.reported > pushes.answered) {
