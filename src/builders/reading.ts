@@ -5,7 +5,7 @@ export type Reading<T> =
   | { readonly kind: 'known'; readonly value: T }
   | { readonly kind: 'unknown'; readonly reasons: readonly [Reason, ...Reason[]] };
 
-/** A message, in kpack's words if kpack has one, and the image without facts if that is the cause. */
+/** The cause of an unknown value: a message (kpack's if kpack has one), and the image whose facts are missing. */
 export type Reason = Pick<FieldProblem, 'message' | 'lacksFactsOf'>;
 
 export function known<T>(value: T): Reading<T> {

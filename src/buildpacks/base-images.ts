@@ -54,8 +54,8 @@ export function allApis({ deprecated, supported }: ApiSet): readonly string[] {
 export function checkPlatformApis({ platformApis }: LifecycleFacts, report: ReportProblem): void {
   const apis = allApis(platformApis);
   if (SUPPORTED_PLATFORM_APIS.some((api) => apis.includes(api))) return;
-  const spoken = SUPPORTED_PLATFORM_APIS.toReversed().join(', ');
-  report(`unsupported platform apis in kpack lifecycle: ${apis.join(', ')}, expecting one of: ${spoken}`);
+  const supported = SUPPORTED_PLATFORM_APIS.toReversed().join(', ');
+  report(`unsupported platform apis in kpack lifecycle: ${apis.join(', ')}, expecting one of: ${supported}`);
 }
 
 /** Reports a lifecycle image whose platform differs from the build image's (kpack, platformMatches). */

@@ -13,8 +13,8 @@ export interface OrderEntry {
 }
 
 /**
- * The target of an entry: an id in any resource, or a resource or image. Without `id`, the latter means its root
- * buildpack.
+ * The target of an entry: an id in any resource; or a resource or an image, whose root buildpack is meant
+ * without `id`.
  */
 export type Reference =
   | { readonly kind: 'id'; readonly id: string }
@@ -41,8 +41,8 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text !== '';
 }
 
-/** A valid order entry, its reference and its place. */
-export interface PlacedEntry {
+/** A valid order entry, its reference, and its path in `spec.order`. */
+export interface LocatedEntry {
   readonly path: FieldPath;
   readonly group: number;
   readonly entry: OrderEntry;
@@ -55,7 +55,7 @@ export interface PlacedEntry {
 export function readOrder(
   order: readonly { readonly group: readonly OrderEntry[] }[],
   problems: ProblemList,
-): readonly PlacedEntry[] {
+): readonly LocatedEntry[] {
   return order.flatMap((entries, group) =>
     entries.group.flatMap((entry, index) => {
       const path = ['spec', 'order', group, 'group', index];

@@ -3,13 +3,13 @@ import { candidatesOf } from './candidates.ts';
 import { type Choice, selectBuildpack } from './select-buildpack.ts';
 import { checkCompatibility } from './check-compatibility.ts';
 import { builderContents } from './builder-contents.ts';
-import { type PlacedEntry, readOrder } from './order-entry.ts';
+import { type LocatedEntry, readOrder } from './order-entry.ts';
 import { problemList } from './problem-list.ts';
 import { compareOffers, type Offer } from './offer.ts';
 import type { Resolution, ResolutionRequest, ResolvedOrder } from './resolution.ts';
 import { type BuildpackIndex, indexBuildpacks } from './buildpack-index.ts';
 
-interface FoundEntry extends PlacedEntry {
+interface FoundEntry extends LocatedEntry {
   readonly choice: Choice;
 }
 
@@ -40,7 +40,7 @@ const MAX_CANDIDATES = 50_000;
 
 /** Finds the buildpacks of the entries. Stops with a problem at the entry that exceeds the limit. */
 function findEntries(
-  placed: readonly PlacedEntry[],
+  placed: readonly LocatedEntry[],
   index: BuildpackIndex,
   builder: BuilderScope,
 ): readonly FoundEntry[] {

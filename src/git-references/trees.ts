@@ -36,7 +36,7 @@ export function treePath(subPath: string): string {
     .join('/');
 }
 
-/** Returns the same unknown tree for all paths. */
+/** Returns an unknown tree for each path, with the same reason and message. */
 export function unknownTrees(
   { paths }: Pick<TreeQuery, 'paths'>,
   { reason, message }: Pick<Extract<Tree, { kind: 'unknown' }>, 'reason' | 'message'>,

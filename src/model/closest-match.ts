@@ -14,7 +14,7 @@ export function closestMatch(
   const ranked = candidates
     // The distance is at least the difference of the lengths, which costs nothing to compare.
     .filter((candidate) => Math.abs(candidate.length - text.length) <= limit)
-    .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase(), limit) }))
     .toSorted(
       (one, other) => one.distance - other.distance || endsLike(text, other.candidate) - endsLike(text, one.candidate),
     );
@@ -28,8 +28,8 @@ function endsLike(text: string, candidate: string): number {
 }
 
 // Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1
-// each.
-function distance(one: string, other: string): number {
+// each. Returns `Infinity` as soon as it is above the limit, because each start of the command compares all variables.
+function distance(one: string, other: string, limit: number): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
@@ -40,6 +40,7 @@ function distance(one: string, other: string): number {
       const swapped = isSwap && row > 1 && column > 1 ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
       current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
+    if (Math.min(...current, ...last) > limit) return Infinity;
     beforeLast = last;
     last = current;
   }

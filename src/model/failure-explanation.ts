@@ -9,6 +9,6 @@ export interface Explanation {
   readonly actor: Actor;
   /** The event, as a sentence without its full stop. */
   readonly meaning: string;
-  /** The action to take, as one sentence. */
+  /** The actions to take, as complete sentences. */
   readonly advice: string;
 }

@@ -1,7 +1,7 @@
-/** The values of a setting that permits something to Builds: to none, to those of labelled namespaces, or to all. */
+/** The values of a setting that permits something to Builds. */
 export const NAMESPACE_PERMISSIONS = ['never', 'labeled', 'always'] as const;
 
-/** `labeled` means the Builds of the namespaces that have the label of the setting with the value `true`. */
+/** The Builds that a setting permits something. `labeled`: those in namespaces whose label for this setting is `true`. */
 export type NamespacePermission = (typeof NAMESPACE_PERMISSIONS)[number];
 
 /** This label of a namespace allows its Builds the cloud identity of their ServiceAccounts. */

@@ -42,9 +42,9 @@ export function negotiatePlatformApi(
   offered: readonly PlatformApi[],
   isAllowed: (api: PlatformApi) => boolean,
 ): PlatformApi | undefined {
-  for (const spoken of SUPPORTED_PLATFORM_APIS) {
-    const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === spoken);
-    if (match !== undefined && isAllowed(spoken)) return match;
+  for (const supported of SUPPORTED_PLATFORM_APIS) {
+    const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === supported);
+    if (match !== undefined && isAllowed(supported)) return match;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@
 const REFUSED_KEYS =
   /^(?:taskpack\.dev|build\.kpack\.io|(?:.*\.)?tekton\.dev|(?:container\.)?(?:apparmor|seccomp)\.security\.(?:alpha|beta)\.kubernetes\.io)\//;
 
-/** True for such a key, and for a prefix of such keys that is written as `PREFIX/*`. */
+/** True if no workload gets a label or annotation with this key, and for `PREFIX/*` if all its keys are refused. */
 export function isRefusedKey(key: string): boolean {
   return REFUSED_KEYS.test(key);
 }

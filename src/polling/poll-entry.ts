@@ -15,11 +15,12 @@ export interface ScheduledState {
 
 export interface RunningState {
   readonly kind: 'running';
-  /** When the topic has to be asked again, unless the query has not ended by then; `undefined` if it need not be. */
+  /** The time of the next query, if another one was requested while this one runs. If this query still runs then, the next one
+   * starts at its end. */
   againAtMs: number | undefined;
 }
 
-/** A topic, and when it is asked. */
+/** A topic and the schedule of its queries. */
 export interface Entry {
   readonly topic: Topic;
   /** The time from the start of a query to that of the next one; `Infinity` if no query follows by itself. */
@@ -60,8 +61,8 @@ export function unschedule(entry: Entry): void {
 }
 
 /**
- * Returns the delay after a failure. A failure that only a user can mend is first asked about after the interval, then less
- * often, but never given up. `random` is from 0 up to, but not including, 1.
+ * Returns the delay after a failure. If only a user can mend the failure, the first retry follows after the interval, and later
+ * retries follow less often, without end. `random` is from 0 up to, but not including, 1.
  */
 export function retryDelayMs({ failures, intervalMs }: Entry, isHostFailure: boolean, random: number): number {
   const initialDelayMs = intervalMs === Infinity ? MAX_OWN_DELAY_MS : intervalMs;

@@ -30,7 +30,7 @@ export class PollHost<Failure> {
     return this.#state === 'answering' && this.#failuresInRow === 0;
   }
 
-  /** Returns the failure of a host that is not asked now, and for how long it is not; `undefined` if it may be asked. */
+  /** Returns the last failure of a host in backoff, and the rest of the backoff; `undefined` for a host without backoff. */
   backoffAt(nowMs: number): { readonly failure: Failure; readonly leftMs: number } | undefined {
     if (this.#backoff === undefined || this.#backoff.untilMs <= nowMs) return undefined;
     return { failure: this.#backoff.failure, leftMs: this.#backoff.untilMs - nowMs };

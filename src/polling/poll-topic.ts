@@ -1,4 +1,4 @@
-/** Something to ask a server about again and again. */
+/** A fact that a server is asked about at intervals. */
 export interface Topic {
   readonly key: string;
   /** The server. Its topics share its limits and its failures. */

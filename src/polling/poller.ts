@@ -11,7 +11,7 @@ export interface PollerOptions<Failure> {
   readonly limits: PollLimits;
   /** Sends one query. Never rejects, except after the signal is aborted. */
   readonly ask: (key: string, signal: AbortSignal) => Promise<QueryEnd<Failure>>;
-  /** Receives the failure of the host for a topic that was due and was not asked for that reason. */
+  /** Called for a due topic that was skipped because its host is in backoff, with the host's failure. */
   readonly onSkipped: (key: string, failure: Failure) => void;
   /** Stops all queries. */
   readonly signal: AbortSignal;

@@ -55,7 +55,7 @@ function check({ name, value = '', valueFrom }: EnvVar, index: number, report: R
 
 /** The message of kpack after 0.17.1, which has no such setting. */
 const NOT_ALLOWED =
-  'secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the administrator allow it with ENV_FROM_SECRETS';
+  'secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the operator allow it with ENV_FROM_SECRETS';
 
 function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: boolean, report: Report): void {
   const variables = (build.spec.env ?? []).flatMap(({ name, valueFrom }, index) =>

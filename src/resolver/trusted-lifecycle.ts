@@ -48,5 +48,5 @@ function refusal(image: string, { version, architecture }: BuilderImage['lifecyc
   if (version === undefined)
     return `${sentence} the image has no label with its lifecycle version; use a builder with the label`;
   const which = architecture === undefined ? version : `${version} on ${architecture}`;
-  return `${sentence} LIFECYCLE_IMAGES names no image for its lifecycle ${which}; ask the administrator to add one, or use another builder`;
+  return `${sentence} LIFECYCLE_IMAGES names no image for its lifecycle ${which}; ask the operator to add one, or use another builder`;
 }

@@ -63,7 +63,7 @@ function maskedChanges(annotations: Strings): Strings {
 
 const STEERS = 'because it would change how the Pod runs';
 
-const ADVICE = 'if the Pod needs it, ask the administrator to add it to ALLOWED_ANNOTATIONS';
+const ADVICE = 'if the Pod needs it, ask the operator to add it to ALLOWED_ANNOTATIONS';
 
 function notCopied(key: string): string {
   return `"${key}" is not copied to the Pod`;

@@ -17,6 +17,11 @@ export function withJitter(delayMs: number, random: number): number {
   return delayMs * (0.5 + random / 2);
 }
 
+/** Returns the interval, up to a tenth shorter or longer, so that checks that began together drift apart. */
+export function spread(intervalMs: number, random: number): number {
+  return intervalMs * (0.9 + 0.2 * random);
+}
+
 /** Counts failures in a row and returns the delay after each. */
 export interface Backoff {
   /** Counts a failure and returns the jittered delay before the next attempt, in milliseconds. */

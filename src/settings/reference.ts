@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   MAXIMUM_PLATFORM_API_VERSION: {
     values: '`0.7` to `0.14`',
     meaning:
-      "the highest CNB Platform API to use; versions above `0.11` are only used for builders with run.toml; kpack's name",
+      "the highest CNB Platform API to use; versions above `0.11` are only used for builders with run.toml; the name of the variable is kpack's",
   },
   LIFECYCLE_IMAGES: {
     values: '`version=image,…`',
@@ -48,7 +48,10 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       '`true` creates Pods in the `containers` layout; `auto` does so if the API server shows that sidecars are injected',
   },
-  INJECTED_SIDECAR_SUPPORT: { values: 'the same', meaning: "kpack's name of `SUPPORT_INJECTED_SIDECARS`" },
+  INJECTED_SIDECAR_SUPPORT: {
+    values: 'as `SUPPORT_INJECTED_SIDECARS`',
+    meaning: "kpack's name of `SUPPORT_INJECTED_SIDECARS`",
+  },
   WAITER_DELIVERY: {
     values: '`hook`, `init`',
     meaning: 'how the waiter is copied into a Pod: by a postStart hook or by an init container',
@@ -111,12 +114,12 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   GIT_RESOLVER_USE_SHALLOW_CLONE: {
     values: '`true`, `false`',
     meaning:
-      "`true` causes no Build for a commit that does not change the folder `subPath` of a git source ([SourceResolvers](source-resolvers.md#sub-paths)); kpack's name",
+      "`true` causes no Build for a commit that does not change the folder `subPath` of a git source ([SourceResolvers](source-resolvers.md#sub-paths)); the name of the variable is kpack's",
   },
   ENABLE_PRIORITY_CLASSES: {
     values: '`true`, `false`',
     meaning:
-      "`true` gives the Builds of Images a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; kpack's name",
+      "`true` gives the Builds of Images a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; the name of the variable is kpack's",
   },
   MAX_UNFINISHED_BUILDS: {
     values: 'number',
@@ -125,12 +128,13 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   MAX_UNFINISHED_BUILDS_PER_NAMESPACE: {
     values: 'number',
-    meaning: 'the same for each namespace; no limit by default',
+    meaning:
+      'the most unfinished Builds in each namespace; above them, the Builds of its Images wait; no limit by default',
   },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',
-    meaning: "`true` trusts SSH hosts that no `known_hosts` file names; kpack's name",
+    meaning: "`true` trusts SSH hosts that no `known_hosts` file names; the name of the variable is kpack's",
   },
   SOURCE_MAX_BYTES: {
     values: 'bytes, such as `500Mi`',
@@ -169,7 +173,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       "the namespace of the Lease for leader election; by default the Pod's own or that of the kubeconfig's context; another namespace needs the Role of `config/200-rbac.yaml`",
   },
-  SYSTEM_NAMESPACE: { values: 'the same', meaning: "kpack's name of `LEASE_NAMESPACE`" },
+  SYSTEM_NAMESPACE: { values: 'as `LEASE_NAMESPACE`', meaning: "kpack's name of `LEASE_NAMESPACE`" },
   POD_NAME: {
     values: 'text',
     meaning: 'the name of this process in the Lease and in Events; by default its host name; the Deployment sets it',

@@ -2,7 +2,7 @@ import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
 import { tracesVariable } from './trace-variables.ts';
 
-/** True if the controller exports traces, and why it does not although a variable asks for it. */
+/** The decision whether the controller exports traces, and warnings about variables that prevent the export. */
 export interface TraceExport {
   readonly exportsTraces: boolean;
   readonly warnings: readonly Problem[];

@@ -31,7 +31,7 @@ export interface FailureView {
 const ACTORS = {
   user: 'the author of the Build',
   platform: 'the operator of the cluster',
-  none: 'no action is necessary',
+  none: 'nobody',
 } as const satisfies Readonly<Record<Actor, string>>;
 
 /** Names who can fix a failure. */
@@ -126,7 +126,9 @@ function summaryOf({ explanation, message, phase, advice, exitCode }: Known): st
     const own = ownSentence(message, advice) ?? `${explanation.meaning} (exit code ${exitCode}).`;
     return own.replace(/\(exit code (\d+)\)\.$/, `(${where}exit code $1).`);
   }
-  const text = message ?? (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
+  const text =
+    withoutAdvice(message, advice) ??
+    (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
   return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
 }
 
@@ -135,8 +137,11 @@ const AFTER_COMMAND = /^.*: For more info use `kubectl logs [^`\n]*`\. (?<own>.+
 
 /** Returns taskpack's sentence at the end of a message, which has details such as the memory limit. The advice has its own place. */
 function ownSentence(message = '', advice = ''): string | undefined {
-  const own = AFTER_COMMAND.exec(message)?.groups?.['own'];
-  return own?.endsWith(` ${advice}`) === true ? own.slice(0, -advice.length).trimEnd() : own;
+  return withoutAdvice(AFTER_COMMAND.exec(message)?.groups?.['own'], advice);
+}
+
+function withoutAdvice(text: string | undefined, advice = ''): string | undefined {
+  return text?.endsWith(` ${advice}`) === true ? text.slice(0, -advice.length).trimEnd() : text;
 }
 
 function explanationOf(reason: string | undefined): Explanation | undefined {

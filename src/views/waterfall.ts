@@ -33,6 +33,7 @@ export type SegmentLabel =
   | { readonly kind: 'sidecars' }
   /** The time between two phases, or between the start of the workload and the first phase. */
   | { readonly kind: 'hand-off' }
+  | { readonly kind: 'first-phase' }
   /** The time from the last phase until the status has the result. */
   | { readonly kind: 'finishing' };
 
@@ -45,6 +46,7 @@ const WAITS = {
   pulling: '(volumes, images and init containers)',
   sidecars: '(until the sidecars are ready)',
   'hand-off': '(between phases)',
+  'first-phase': '(until the first phase starts)',
   finishing: '(until the result is recorded)',
 } as const;
 
@@ -105,7 +107,7 @@ function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readon
           { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
           { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];
-  const waiting: SegmentUpTo = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'hand-off' }, to: released };
+  const waiting: SegmentUpTo = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'first-phase' }, to: released };
   const all = [...segments, waiting];
   const known = all.findLastIndex(({ to }) => to !== undefined);
   return [...all.slice(0, known + 1).filter(({ to }) => to !== undefined), ...all.slice(known + 1, known + 2)];

@@ -5,18 +5,18 @@ import { type BuilderResources, isReady } from '../builder-resources.ts';
 import { known, type Reading, unknown } from '../reading.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 
-/** The images of a resource with buildpacks, and its status. */
-export interface Offering {
+/** A resource that provides buildpacks: its images and its status. */
+export interface BuildpackResourceState {
   readonly images: readonly string[];
   readonly status: ClusterStore['status'];
 }
 
 /** Reads a resource's buildpacks from its status, or from its images' facts if the status is missing or incomplete. */
 export function offeredBuildpacks(
-  offering: Offering,
+  resource: BuildpackResourceState,
   resources: Pick<BuilderResources, 'imageFacts'>,
 ): Reading<readonly Buildpack[]> {
-  const { images, status } = offering;
+  const { images, status } = resource;
   const ofStatus = buildpacksOfStatus(status);
   if (ofStatus !== undefined) return known(ofStatus.map((entry) => withImage(entry, images[0])));
   const facts = factsOf(resources, images);
@@ -26,7 +26,7 @@ export function offeredBuildpacks(
 }
 
 /** Returns `undefined` if there is no status, or if it does not have the layer of each buildpack. */
-function buildpacksOfStatus(status: Offering['status']): readonly Buildpack[] | undefined {
+function buildpacksOfStatus(status: BuildpackResourceState['status']): readonly Buildpack[] | undefined {
   const read = (status?.buildpacks ?? []).map(fromStatus);
   if (read.length === 0 && !isReady(status)) return undefined;
   const complete = read.filter((buildpack) => buildpack !== undefined);

@@ -8,7 +8,7 @@ import {
 import type { Severity } from '../../model/problem.ts';
 import { type BuilderResources, isNotReady, whyNotReady } from '../builder-resources.ts';
 import type { Reason } from '../reading.ts';
-import { offeredBuildpacks, type Offering } from './buildpacks.ts';
+import { offeredBuildpacks, type BuildpackResourceState } from './buildpacks.ts';
 
 /** The resources and images that a builder takes buildpacks from. */
 export interface Sources {
@@ -17,7 +17,7 @@ export interface Sources {
   readonly unknown: readonly (Reason & { readonly severity: Severity })[];
 }
 
-interface Candidate extends Offering {
+interface Candidate extends BuildpackResourceState {
   readonly resource: Resource;
 }
 

@@ -153,15 +153,16 @@ function outcomeOf({ build, pod, successor }: ObservedBuild): BuildOutcome | und
 
 /** Derives the result from the Pod: success if all phases succeeded, even if the Pod was deleted afterwards. */
 function endOfPod(observed: ObservedPod): BuildEnd {
-  if (observed.kind === 'absent' || observed.kind === 'never') return { kind: 'failed', message: 'it has no Pod' };
+  if (observed.kind === 'absent' || observed.kind === 'never')
+    return { kind: 'failed', message: 'the Build has no Pod' };
   const phases = phaseContainers(observed.pod);
   if (phases.length > 0 && phases.every((phase) => phase.kind === 'terminated' && phase.exitCode === 0)) {
     return { kind: 'succeeded' };
   }
   if (observed.kind === 'deleted')
-    return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} was deleted` };
+    return { kind: 'failed', message: `the Pod ${observed.pod.metadata.name} was deleted` };
   const culprit = phases.find((phase) => phase.kind !== 'terminated' || phase.exitCode !== 0);
-  if (culprit === undefined) return { kind: 'failed', message: `its Pod ${observed.pod.metadata.name} has no phases` };
+  if (culprit === undefined) return { kind: 'failed', message: `the Pod ${observed.pod.metadata.name} has no phases` };
   const { phase } = culprit;
   const message =
     culprit.kind === 'terminated' ? `${phase} exited with code ${culprit.exitCode}` : `${phase} did not finish`;

@@ -1,5 +1,6 @@
+import { spread } from '../../runtime/backoff.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { hasTag, spread, type RecheckIntervals, type ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
+import { hasTag, type RecheckIntervals, type ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
 import { registryFailure } from '../registry-failure.ts';
 
 /** The facts of an image that an order names. */

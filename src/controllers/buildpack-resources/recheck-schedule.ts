@@ -1,3 +1,4 @@
+import { spread } from '../../runtime/backoff.ts';
 import { isReady } from '../../builders/builder-resources.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
 import type { BuildpackResource } from './resource-kinds.ts';
@@ -63,11 +64,6 @@ export function nextCheck(
   const { generation = 0 } = object.metadata;
   if (result === 'refused') return { generation, nextAtMs: nowMs + spread(intervals.refusedMs, random) };
   return { generation, nextAtMs: hasTag(images) ? nowMs + spread(intervals.tagMs, random) : undefined };
-}
-
-/** Returns the interval, up to a tenth shorter or longer, so that checks that began together drift apart. */
-export function spread(intervalMs: number, random: number): number {
-  return intervalMs * (0.9 + 0.2 * random);
 }
 
 /** True if any of the images is named by a tag instead of a digest. */

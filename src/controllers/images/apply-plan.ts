@@ -31,7 +31,7 @@ export interface ApplyDependencies {
   readonly onBuildCreated?: (reasons: string) => void;
 }
 
-/** Plans the next step. A later plan reports the writes that the API server refused, and the limit that the Build waits for. */
+/** Returns the plan for an Image. It is called again after refused writes or a reached limit, so that the status reports them. */
 export type Plan = (refusals: Pick<ImagePlanOptions, 'claimRefusal' | 'buildRefusal' | 'queueLimit'>) => ImagePlan;
 
 /** Gives a cache time to catch up with the API server. */
@@ -121,7 +121,7 @@ async function writeImageStatus(
   events.forEach((event) => recordEvent?.(event));
 }
 
-/** False for a Build that waits, and for what other Events report: a running Build, and a builder that is ready. */
+/** False for conditions that need no Event: a waiting Build, and changes that other Events report (a running Build, a ready builder). */
 function isNoteworthy({ reason }: EventDetails): boolean {
   return !['BuildRunning', 'Queued', 'BuilderReady', 'BuilderUpToDate'].includes(reason);
 }

@@ -3,6 +3,7 @@ import { SOURCE_RESOLVER } from '../../api/kpack/kind-definitions.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { spread } from '../../runtime/backoff.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
 import { transitionEvents, type RecordEvent } from '../events.ts';
@@ -125,9 +126,8 @@ function outcomeOf(wanted: WantedSource, answer: SourceAnswer): string {
 /** A listener hears about every change of the answer. The requeue is for the credentials, which are not watched. */
 function requeueOf(wanted: WantedSource, answer: SourceAnswer, random: number): Outcome {
   if (!isAsked(wanted)) return { kind: 'done' };
-  const spread = 0.9 + 0.2 * random;
   const isRefused = answer.kind === 'failed' && REFUSALS.includes(answer.reason);
-  return { kind: 'requeue', afterMs: (isRefused ? REFUSED_INTERVAL_MS : CREDENTIALS_INTERVAL_MS) * spread };
+  return { kind: 'requeue', afterMs: spread(isRefused ? REFUSED_INTERVAL_MS : CREDENTIALS_INTERVAL_MS, random) };
 }
 
 function isAsked({ kind }: WantedSource): boolean {

@@ -26,7 +26,10 @@ export interface Guard {
  */
 export function refusalOf({ method, headers }: GuardedRequest, { host }: Guard): Refusal | undefined {
   if (headers.host !== host) {
-    return { status: 403, text: `open the dashboard at http://${host}, also if a tunnel forwards the port` };
+    return {
+      status: 403,
+      text: `open the dashboard at http://${host}: the server answers no other host name, so a tunnel must forward the same port`,
+    };
   }
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
   if (isForeign || isFromElsewhere(headers)) return { status: 403, text: 'the request comes from another site' };

@@ -116,7 +116,8 @@ export const ALERTS: readonly Alert[] = [
     summary: 'Registries do not answer the controller.',
     description:
       '{{ $value | humanizePercentage }} of the requests to registries fail, or exceed the rate limit of a registry.',
-    effect: 'Builders are out of date, and Builds start late or lack the facts of their image.',
+    effect:
+      'Builders are out of date. Builds start late, and the status of a finished Build can lack its stack and buildpacks.',
     steps: [
       'Find the registry: `kubectl get clusterbuilders,builders,clusterstores,clusterstacks -A` shows conditions with the error.',
       'If the code is 429, raise `TAG_RECHECK_INTERVAL`, or set a mirror (`REGISTRY_MIRRORS`).',

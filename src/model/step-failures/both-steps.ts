@@ -24,7 +24,7 @@ export const FAILURES_OF_BOTH = {
     actor: 'platform',
     meaning: 'The certificate of a server is not trusted',
     advice:
-      'Add its certificate authority to the CA bundle of build pods, or install a certificate for the requested host name.',
+      "Add the server's certificate authority to the CA bundle of build Pods, or give the server a certificate for the requested host name. Then the author creates the Build again.",
   },
   NetworkFailed: {
     exitCode: 31,
@@ -43,6 +43,7 @@ export const FAILURES_OF_BOTH = {
     exitCode: 32,
     actor: 'platform',
     meaning: 'A server is unavailable or limits the rate of requests',
-    advice: 'Wait until the server is available. Then the author creates the Build again.',
+    advice:
+      'If the server that the last line of the log names is yours, check it. When the server is available, the author creates the Build again.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;

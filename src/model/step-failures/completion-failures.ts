@@ -24,7 +24,7 @@ const KINDS = {
   SignatureDenied: {
     exitCode: 42,
     actor: 'user',
-    meaning: 'The image was built, but the account may not push its signature to the registry',
+    meaning: 'The image was built, but the registry does not let the Build push the signature',
     advice:
       "Correct the login in the registry's Secret, which needs to push to the signature's repository. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
   },
@@ -37,10 +37,9 @@ const KINDS = {
   },
   OutcomeNotReported: {
     exitCode: 44,
-    actor: 'platform',
+    actor: 'user',
     meaning: 'The image was built, but could not be reported',
-    advice:
-      'If the last line of the log asks for a shorter tag, the author shortens the tag. In any case, the author creates the Build again.',
+    advice: 'Create the Build again. If the last line of the log asks for a shorter tag, shorten the tag first.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;
 

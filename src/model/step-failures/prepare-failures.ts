@@ -12,14 +12,14 @@ const KINDS = {
   PushDenied: {
     exitCode: 11,
     actor: 'user',
-    meaning: 'The account may not push a tag to the registry',
+    meaning: 'The registry does not let the Build push a tag',
     advice:
       "Correct the tag, or the login in the registry's Secret. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
   },
   RunImageDenied: {
     exitCode: 12,
     actor: 'user',
-    meaning: 'The account may not pull the run image',
+    meaning: 'The registry does not let the Build pull the run image',
     advice:
       "Correct the login in the registry's Secret. Without such a Secret, create one and list it in the secrets or imagePullSecrets of the ServiceAccount.",
   },
@@ -27,7 +27,7 @@ const KINDS = {
     exitCode: 13,
     actor: 'platform',
     meaning: 'The run image does not exist',
-    advice: "Correct the run image of the builder's stack or of the Build.",
+    advice: "Correct the run image of the builder's stack. Then the author creates the Build again.",
   },
   CredentialsExposed: {
     exitCode: 14,
@@ -103,7 +103,8 @@ const KINDS = {
     exitCode: 29,
     actor: 'user',
     meaning: 'The name of a build variable is not a valid file name, or its value contains a NUL character',
-    advice: "Rename the variable in the Build's env or in the project descriptor, or bind the Secret of the value.",
+    advice:
+      "Rename the variable in the Build's env or in the project descriptor. For a value with a NUL character, put the value into a Secret, and bind the Secret (spec.services).",
   },
   VariableMissing: {
     exitCode: 36,

@@ -42,6 +42,7 @@ function styleOf(segment: Segment): string {
     case 'phase':
       return segment.state === 'failed' ? 'failed' : segment.state === 'not-started' ? 'wait' : 'phase';
     case 'hand-off':
+    case 'first-phase':
     case 'finishing':
       return 'hand-off';
     case 'starting':

@@ -62,9 +62,9 @@ const NO_RUN_IMAGE: WrongBuild = {
     source: sources.changing.before,
     runImage: { image: `${registry.address}/no/run-image` },
   }),
-  failure: { reason: 'RunImageNotFound', phase: 'prepare', actor: 'platform' },
+  failure: { reason: 'RunImageNotFound', phase: 'prepare', actor: 'user' },
   happened: /\/no\/run-image/,
-  advice: /Correct the run image/,
+  advice: /Correct spec.runImage/,
 };
 
 /**

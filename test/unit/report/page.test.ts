@@ -95,9 +95,9 @@ describe('the page of a Build', () => {
       .and.not.include('export waiting');
   });
 
-  it('says that no action is necessary after a cancellation', () => {
+  it('says that nobody is responsible after a cancellation', () => {
     const page = textOf(reportPage(viewOf(someBuild(failed({ reason: 'Cancelled' })))));
-    expect(page).to.match(/Responsible\s+no action is necessary/);
+    expect(page).to.match(/Responsible\s+nobody/);
   });
 
   it('shows each phase and each wait with its time', () => {

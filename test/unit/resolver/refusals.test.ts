@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     documents: [someBuild(), ACCOUNT, someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED } })],
     options: { requireTrustedLifecycle: true, lifecycleImages: { '0.20.11': LIFECYCLE, '0.20.12/arm64': LIFECYCLE } },
     says: [
-      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12; ask the administrator to add one, or use another builder',
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12; ask the operator to add one, or use another builder',
     ],
   },
   {
@@ -88,7 +88,7 @@ const ROWS: readonly Row[] = [
     ],
     options: { requireTrustedLifecycle: true, lifecycleImages: { '0.20.12/arm64': LIFECYCLE } },
     says: [
-      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12 on amd64; ask the administrator to add one, or use another builder',
+      'error: spec.builder: builder image registry.example.com/builder@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is not trusted: REQUIRE_TRUSTED_LIFECYCLE is true, and LIFECYCLE_IMAGES names no image for its lifecycle 0.20.12 on amd64; ask the operator to add one, or use another builder',
     ],
   },
   {
@@ -248,7 +248,7 @@ const ROWS: readonly Row[] = [
     documents: [someBuild({ env: [{ name: 'A', valueFrom: KEY }] }), ACCOUNT, FACTS],
     options: { envFromSecrets: 'labeled' },
     says: [
-      'error: spec.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the administrator allow it with ENV_FROM_SECRETS',
+      'error: spec.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the operator allow it with ENV_FROM_SECRETS',
     ],
   },
   {
@@ -256,7 +256,7 @@ const ROWS: readonly Row[] = [
     documents: [someImage({ build: { env: [{ name: 'A', valueFrom: KEY }] } }), ACCOUNT, FACTS, someClusterBuilder()],
     options: { now: 0 },
     says: [
-      'error: spec.build.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the administrator allow it with ENV_FROM_SECRETS',
+      'error: spec.build.env[0].valueFrom.secretKeyRef: secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the operator allow it with ENV_FROM_SECRETS',
     ],
   },
   {

@@ -77,7 +77,7 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         const { annotations, problems } = translated({ annotations: { [key]: 'x' } }, overrides);
         expect(annotations).to.not.have.any.keys(key);
         expect(problems).to.deep.equal([
-          `note: metadata.annotations[${key}]: annotation "${key}" is not copied to the Pod: if the Pod needs it, ask the administrator to add it to ALLOWED_ANNOTATIONS`,
+          `note: metadata.annotations[${key}]: annotation "${key}" is not copied to the Pod: if the Pod needs it, ask the operator to add it to ALLOWED_ANNOTATIONS`,
         ]);
       });
     }
@@ -186,7 +186,7 @@ describe('the annotations of an Image', () => {
       'k8s.v1.cni.cncf.io/networks',
     );
     expect(problems.map(formatProblem)).to.deep.equal([
-      'metadata: annotation "k8s.v1.cni.cncf.io/networks" is not copied to the Pod: if the Pod needs it, ask the administrator to add it to ALLOWED_ANNOTATIONS',
+      'metadata: annotation "k8s.v1.cni.cncf.io/networks" is not copied to the Pod: if the Pod needs it, ask the operator to add it to ALLOWED_ANNOTATIONS',
     ]);
   });
 });

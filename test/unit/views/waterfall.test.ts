@@ -78,9 +78,9 @@ describe("the parts of a Build's time", () => {
     expect(shown(done, pod)).to.deep.equal(shown(done, POD));
   });
 
-  it('have a hand-off instead of sidecars if the Pod has no other container', () => {
+  it('wait for the first phase instead of sidecars if the Pod has no other container', () => {
     const pod = { ...POD, spec: { containers: [{ name: 'step-prepare' }] } };
-    expect(shown(done, pod)[3]).to.equal('hand-off 00:09-00:12 3s');
+    expect(shown(done, pod)[3]).to.equal('first-phase 00:09-00:12 3s');
   });
 
   const open: readonly (readonly [title: string, pod: JsonObject | undefined, status: JsonObject, last: string])[] = [

@@ -83,6 +83,7 @@ function factsOf({ object }: ActiveBuild): BuildFacts {
   return {
     ...((typeof memory === 'string' || typeof memory === 'number') && { memoryLimit: `${memory}` }),
     ...(builderKind !== undefined && { builderKind }),
+    namesRunImage: textAt(objectAt(spec, 'runImage'), 'image') !== undefined,
     isOfImage: textAt(objectAt(metadata, 'labels'), IMAGE_LABEL) !== undefined,
   };
 }

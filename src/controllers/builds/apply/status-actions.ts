@@ -100,9 +100,9 @@ export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 
 function recreationMessage(reason: RecreationReason): string {
   switch (reason) {
     case 'WaiterNotDelivered':
-      return "prepare's container could not copy the waiter, so an init container copies it";
+      return 'the postStart hook of prepare could not copy the waiter; in the new Pod, an init container copies it';
     case 'UnforeseenSidecars':
-      return 'sidecars were injected that a dry run had not shown, so the first phase waits for them';
+      return 'the Pod has injected sidecars that the dry run did not show; in the new Pod, the first phase waits for these sidecars';
     case 'PodNotCreated':
       return 'Tekton could not create its Pod, for a temporary reason';
   }

@@ -39,7 +39,7 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
     case 'refused':
       return errorsOf(cause.problems);
     case 'rejected':
-      return cause.message;
+      return sentence(meaning, cause.message);
     case 'workload-not-created':
       return sentence(`${meaning}${secondsOf(cause.seconds)}`, cause.message);
     case 'wrong-outcome':

@@ -16,13 +16,13 @@ export const PHASE_EXPLANATIONS = {
   DetectionErrored: {
     actor: 'user',
     meaning: 'No group of buildpacks supports this source, and the detection of at least one buildpack failed',
-    advice: "Find in the log which buildpack's detection failed, and check the file that it names.",
+    advice: 'Find in the log which buildpack failed and which file of the source it names. Correct that file.',
   },
   DetectFailed: {
     actor: 'platform',
     meaning: 'Detection failed before any buildpack ran',
     advice:
-      "Check the builder's order, and that the order fits the builder's lifecycle; the log names what is missing.",
+      "The log names what is missing. Check the builder's order, and that the builder's lifecycle supports all that the order uses.",
   },
   RestoreFailed: {
     actor: 'user',
@@ -32,13 +32,14 @@ export const PHASE_EXPLANATIONS = {
   BuildpackFailed: {
     actor: 'user',
     meaning: 'A buildpack failed to build the source',
-    advice: 'Read the last lines of the log: the buildpack and its tools print them.',
+    advice:
+      'Read the last lines of the log, which the buildpack and its tools print, and correct the source. If the buildpack itself is wrong, report it to the author of the buildpack.',
   },
   BuildFailed: {
     actor: 'platform',
     meaning: 'The build phase failed outside of the buildpacks',
     advice:
-      'Read the last lines of the log, and let the author create the Build again. If it fails again, the author tries another builder.',
+      'Read the last lines of the log: they show what the lifecycle or the node could not do. Then the author creates the Build again. If it fails again, change the lifecycle of the builder.',
   },
   ExportFailed: {
     actor: 'user',
@@ -49,13 +50,14 @@ export const PHASE_EXPLANATIONS = {
   ExportRefused: {
     actor: 'platform',
     meaning:
-      'The image was not exported, because a buildpack left a file with which the exporter could publish credentials, other images or forged labels',
+      'The image was not exported, because a buildpack left a file that could make the exporter publish credentials, other images or forged labels',
     advice:
       'The log names the buildpack and the file. Check if the buildpack or a script of the source wrote the file. Then the operator removes the buildpack from the builder, or the author corrects the script.',
   },
   PhaseStartedEarly: {
     actor: 'platform',
-    meaning: 'The phase did not run, because something in the previous phase forged the end of that phase',
+    meaning:
+      'The phase did not run, because a program in the previous phase pretended that the previous phase had ended',
     advice:
       'Treat this as an attack: check the buildpacks of the builder and the scripts of the source that they run. If the phase is detect or build, also check the previous image and the cache.',
   },
@@ -63,28 +65,29 @@ export const PHASE_EXPLANATIONS = {
     actor: 'user',
     meaning: 'The image cannot be rebased on the new run image',
     advice:
-      'Check that the previous image and the run image can be read, and that both have the same stack or target. If the previous image has neither, build it again with "taskpack trigger".',
+      'Check that the Build can read the previous image and the run image, and that both name the same stack, or the same target. If the previous image names no stack and no target, build it again with "taskpack trigger".',
   },
   PlatformApiUnsupported: {
     actor: 'platform',
     meaning: "The builder's lifecycle does not support the requested Platform API",
-    advice: 'Use a builder with a newer lifecycle, or correct the image facts of the builder.',
+    advice:
+      'Use a builder with a newer lifecycle. If the Build was translated with an ImageFacts file, create that file again with "taskpack inspect".',
   },
   BuildpackApiUnsupported: {
     actor: 'platform',
     meaning: "The builder's lifecycle does not support the Buildpack API of one of its buildpacks",
-    advice: 'Use a builder whose lifecycle supports all its buildpacks.',
+    advice: 'Use a builder whose lifecycle supports the Buildpack APIs of all buildpacks of the builder.',
   },
   ArgumentsRefused: {
     actor: 'user',
     meaning: 'The lifecycle rejected its arguments',
     advice:
-      'Put all tags of the Build into one registry. If they already are, the operator checks that the builder contains the lifecycle that its metadata names. Then create the Build again.',
+      'If the Build has tags in several registries, put all of them into one. Otherwise, ask the operator to check that the builder contains the lifecycle version that its metadata names. Then create the Build again.',
   },
   PhaseKilled: {
     actor: 'platform',
     meaning: 'A signal ended the phase',
     advice:
-      'Let the author create the Build again. If it fails again, check which users and controllers can delete Pods in the namespace. After exit code 137, the author also raises spec.resources.limits.memory.',
+      'Let the author create the Build again, after exit code 137 with a higher spec.resources.limits.memory. If it fails again, check which users and controllers can delete Pods in the namespace.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>;

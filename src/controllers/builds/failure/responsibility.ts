@@ -8,6 +8,8 @@ export interface BuildFacts {
   readonly memoryLimit?: string;
   /** The kind of the builder that the Build uses. Absent if the Build names an image itself. */
   readonly builderKind?: string;
+  /** True if the Build names its run image. An Image copies it from its builder. */
+  readonly namesRunImage?: boolean;
   /** True if an Image created the Build. */
   readonly isOfImage: boolean;
 }
@@ -29,6 +31,9 @@ const CASES: Readonly<Partial<Record<FailureReason, Case>>> = {
     if ('phase' in cause && (cause.phase === 'prepare' || cause.phase === 'completion')) return MISSING_STEPS_IMAGE;
     return builderKind === 'ClusterBuilder' ? MISSING_CLUSTER_BUILDER : MISSING_BUILDER;
   },
+  RunImageNotFound: (_, { namesRunImage = false, isOfImage }) =>
+    namesRunImage && !isOfImage ? WRONG_RUN_IMAGE : undefined,
+  Cancelled: ({ kind }) => (kind === 'deleted' ? DELETED : undefined),
   NotAdmitted: (cause) => (requestsWholeNode(messageOf(cause)) ? TOO_LARGE : undefined),
   SourceChanged: (_, { isOfImage }) => (isOfImage ? NEXT_BUILD : undefined),
 };
@@ -42,7 +47,7 @@ const MISSING_STEPS_IMAGE = {
 const MISSING_CLUSTER_BUILDER = {
   actor: 'platform',
   advice:
-    'The registry does not have the image of the ClusterBuilder: restore the image, or publish another one by a change of the ClusterBuilder. Then the author creates the Build again.',
+    'The registry does not have the image of the ClusterBuilder. Restore the image, or change the ClusterBuilder so that the controller publishes a new one. Then the author creates the Build again.',
 } as const;
 
 const MISSING_BUILDER = {
@@ -51,10 +56,17 @@ const MISSING_BUILDER = {
     'The registry does not have the image: correct the builder image of the Build, or let the Builder publish its image again. Then create the Build again.',
 } as const;
 
+const WRONG_RUN_IMAGE = { actor: 'user', advice: 'Correct spec.runImage in a new Build.' } as const;
+
+const DELETED = {
+  actor: 'none',
+  advice: 'If the image is still needed, use "taskpack trigger" with the name of the Image, or create the Build again.',
+} as const;
+
 const TOO_LARGE = {
   actor: 'user',
   advice:
-    'Lower spec.resources.requests in a new Build, which requests all that the node has. If the build needs that much, ask the operator for larger nodes.',
+    'The Build requests at least as much as a whole node has. Lower spec.resources.requests in a new Build. If the build needs that much, ask the operator for larger nodes.',
 } as const;
 
 const NEXT_BUILD = {

@@ -12,7 +12,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'user',
     meaning: 'An image cannot be pulled',
     advice:
-      'If the image does not exist and belongs to a ClusterBuilder or to taskpack, the operator corrects it. Otherwise, correct the builder, or the Secrets with which the builder and the ServiceAccount pull the image. Then create the Build again.',
+      'If the node may not pull the image, correct the Secrets of the ServiceAccount or of the builder. If the image does not exist, correct the builder; ask the operator if the image belongs to a ClusterBuilder or to taskpack. Then create the Build again.',
   },
   ContainerConfigInvalid: {
     actor: 'user',
@@ -23,7 +23,8 @@ export const WORKLOAD_EXPLANATIONS = {
   PhaseNotStarted: {
     actor: 'platform',
     meaning: 'The phase cannot be started',
-    advice: 'Check the Events of the Pod, and that the builder has the lifecycle at /cnb/lifecycle.',
+    advice:
+      'Check the Events of the Pod. For a phase of the lifecycle, also check that the builder has the lifecycle at /cnb/lifecycle.',
   },
   PhaseLost: {
     actor: 'platform',
@@ -39,7 +40,7 @@ export const WORKLOAD_EXPLANATIONS = {
   SidecarNotReady: {
     actor: 'platform',
     meaning: 'An injected sidecar did not become ready',
-    advice: 'Check the log of that container, or exclude build Pods from the injection.',
+    advice: 'Check the Events of the Pod and the log of that container, or exclude build Pods from the injection.',
   },
   TimedOut: {
     actor: 'user',
@@ -110,7 +111,7 @@ export const WORKLOAD_EXPLANATIONS = {
   },
   WrongOutcome: {
     actor: 'platform',
-    meaning: 'All phases succeeded, but the reported image is not one that the Build names, and may be forged',
+    meaning: "All phases succeeded, but the reported image has none of the Build's tags, and may be forged",
     advice:
       'Check which users can write the status of Pods and TaskRuns, and that the steps image is the expected one.',
   },

@@ -10,7 +10,7 @@ import { serviceAccountOf } from './kubernetes-objects.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
 /** The remedies for accounts that get Secrets automatically, as OpenShift's do: a removed Secret comes back. */
-const OTHER_REMEDIES = `or set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or BACKEND to native`;
+const OTHER_REMEDIES = `set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or set BACKEND to native`;
 
 export interface SecretCheckDependencies {
   readonly settings: Pick<BuildSettings, 'taskRunServiceAccount'>;
@@ -45,7 +45,7 @@ export function createSecretCheck({ settings, tektonFlags }: SecretCheckDependen
  */
 export function exposedSecrets(account: string, secrets: readonly Secret[], remedy: string): readonly FieldProblem[] {
   return secrets.filter(isExposed).map(({ metadata }) => {
-    const message = `Tekton would show secret "${metadata.name}", which ServiceAccount "${account}" lists, to buildpacks; remove it from the account, or ${remedy}, ${OTHER_REMEDIES}`;
+    const message = `ServiceAccount "${account}" lists secret "${metadata.name}", and Tekton would show this secret to buildpacks; do one of: remove the secret from the account, ${remedy}, ${OTHER_REMEDIES}`;
     return fieldError(['spec', 'serviceAccountName'], message);
   });
 }

@@ -46,7 +46,7 @@ export interface Timers {
   readonly dropUnobserved: () => void;
 }
 
-/** The objects that Builds have in common, as far as a Build needs them. None of them holds a value of a Secret. */
+/** Shared reads of the objects that several Builds use. None of them holds a value of a Secret. */
 export interface BuildReads {
   readonly account: SharedRead<ServiceAccount>;
   readonly secret: SharedRead<Secret>;

@@ -17,8 +17,8 @@ interface CheckOptions {
 }
 
 /**
- * Rejects with `AddressRefused` if the host of the address is or can be a loopback, link-local or metadata address. Only
- * a URL that names the loopback interface reaches it. Behind a proxy, the name alone is checked.
+ * Rejects with `AddressRefused` if the host of the URL has, or can resolve to, a loopback, link-local or metadata
+ * address. A URL that itself names the loopback interface is accepted. Behind a proxy, the name alone is checked.
  *
  * git resolves the name again, so this does not find a name that changes its address in between. Redirects and
  * submodules are not checked. Buildpacks in the same Pod reach the same addresses.

@@ -129,7 +129,7 @@ describe('Builds as TaskRuns that run as the Build account', function () {
     await cluster().client.create({ ...core, kind: 'ServiceAccount', secrets: [{ name: 'shown' }] });
     await bed().create('showing', { serviceAccountName: 'shown' });
     const { failure } = await bed().end('showing');
-    expect(failure?.message).to.contain('Tekton would show secret "shown"');
+    expect(failure?.message).to.contain('lists secret "shown", and Tekton would show this secret to buildpacks');
   });
 });
 

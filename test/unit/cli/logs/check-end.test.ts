@@ -75,7 +75,7 @@ describe('the result of taskpack logs', () => {
     ]);
     const deleted: ObservedPod = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
     expect(await saidOf({ pod: deleted }, { end: { kind: 'deleted' } })).to.deep.equal([
-      'Build app failed: its Pod app-build-pod was deleted',
+      'Build app failed: the Pod app-build-pod was deleted',
     ]);
   });
 

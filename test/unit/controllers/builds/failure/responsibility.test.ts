@@ -25,6 +25,12 @@ const CHANGED: FailureCause = {
   terminated: { kind: 'terminated', container: 'prepare', exitCode: 37 },
 };
 
+const NO_RUN_IMAGE: FailureCause = {
+  kind: 'phase-failed',
+  phase: 'prepare',
+  terminated: { kind: 'terminated', container: 'prepare', exitCode: 13 },
+};
+
 const MISSING = `${IMAGE}: not found`;
 const HIDDEN = 'pull access denied, repository does not exist or may require authorization';
 
@@ -54,6 +60,22 @@ const CASES: readonly Case[] = [
   ],
   ['a builder image of the author', pull('analyze', MISSING), {}, 'user', /correct the builder image of the Build/],
   [
+    'a run image that the author chose',
+    NO_RUN_IMAGE,
+    { namesRunImage: true },
+    'user',
+    /^Correct spec.runImage in a new Build\.$/,
+  ],
+  [
+    'a run image that an Image copied from its builder',
+    NO_RUN_IMAGE,
+    { namesRunImage: true, isOfImage: true },
+    'platform',
+    /run image of the builder's stack/,
+  ],
+  ['a deleted Build', { kind: 'deleted' }, {}, 'none', /"taskpack trigger" with the name of the Image/],
+  ['a cancelled Build', { kind: 'cancelled' }, {}, 'none', /"taskpack retry"/],
+  [
     "taskpack's own image that does not exist",
     pull('prepare', MISSING),
     { builderKind: 'Builder' },
@@ -65,21 +87,21 @@ const CASES: readonly Case[] = [
     pull('analyze', HIDDEN),
     { builderKind: 'ClusterBuilder' },
     'user',
-    /the Secrets with which the builder and the ServiceAccount pull the image/,
+    /correct the Secrets of the ServiceAccount or of the builder/,
   ],
   [
     'a request for more than the node has',
     admission('cpu', 'requested: 8000, used: 3650, capacity: 4000'),
     {},
     'user',
-    /^Lower spec.resources.requests/,
+    /^The Build requests at least as much as a whole node has/,
   ],
   [
     'a request for all that the node has',
     admission('memory', 'requested: 4294967296, used: 1, capacity: 4294967296'),
     {},
     'user',
-    /^Lower spec.resources.requests/,
+    /^The Build requests at least as much as a whole node has/,
   ],
   [
     'a request that fits into an empty node',

@@ -40,11 +40,11 @@ function openShift(
   return world;
 }
 
-const REMEDY = `or set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or BACKEND to native`;
+const REMEDY = `set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or set BACKEND to native`;
 
 const SENTENCES = {
   isolated: `the TaskRun runs as ServiceAccount "${ISOLATED}", whose secrets Tekton would show to buildpacks; remove them from it, ${REMEDY}`,
-  build: `Tekton would show secret "${NAME}", which ServiceAccount "default" lists, to buildpacks; remove it from the account, or set TASKRUN_SERVICE_ACCOUNT to isolated, ${REMEDY}`,
+  build: `ServiceAccount "default" lists secret "${NAME}", and Tekton would show this secret to buildpacks; do one of: remove the secret from the account, set TASKRUN_SERVICE_ACCOUNT to isolated, ${REMEDY}`,
 } as const;
 
 describe('a TaskRun whose account lists Secrets', () => {

@@ -23,7 +23,9 @@ describe('the Secrets that Tekton exposes to buildpacks', () => {
   for (const one of SHOWN) {
     it(`include type ${one.type}`, () => {
       const [problem] = exposedSecrets('builder', [one], 'do more');
-      expect(problem?.message).to.match(/^Tekton would show secret "one", which ServiceAccount "builder" lists/);
+      expect(problem?.message).to.match(
+        /^ServiceAccount "builder" lists secret "one", and Tekton would show this secret/,
+      );
     });
   }
 
