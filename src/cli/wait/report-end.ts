@@ -36,5 +36,5 @@ function failed(build: KubeObject, message: string): CommandFailure {
 
 function hintOf(actor: FailureView['actor']): string {
   if (actor === undefined) return 'try this';
-  return actor === 'none' ? 'nobody has to act' : `${actorText(actor)} can act`;
+  return actor === 'none' ? 'no action is necessary' : `${actorText(actor)} can act`;
 }

@@ -95,7 +95,7 @@ describe('the page of a Build', () => {
       .and.not.include('export waiting');
   });
 
-  it('says that nobody is responsible after a cancellation', () => {
+  it('names no responsible person after a cancellation', () => {
     const page = textOf(reportPage(viewOf(someBuild(failed({ reason: 'Cancelled' })))));
     expect(page).to.match(/Responsible\s+nobody/);
   });
