@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readImageReference } from '../model/image-reference.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
+import { unsupportedTekton } from '../model/tekton-features.ts';
+import { versionNumbers } from '../model/version.ts';
 import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { Mirrors } from '../registry/client/mirrors.ts';
 import { addresses, hosts } from '../settings/variable-types.ts';
@@ -19,6 +21,15 @@ export function namespaceValue(text: string): string {
       'It must have at most 63 lower-case letters, digits and hyphens, and no hyphen at either end.',
     );
   }
+  return text;
+}
+
+/** Returns an option's value if it is a version of Tekton that taskpack supports. Throws `InvalidArgumentError`. */
+export function tektonValue(text: string): string {
+  if (versionNumbers(text) === undefined)
+    throw new InvalidArgumentError('It must be a version such as 0.44.0 or 1.0.0.');
+  const unsupported = unsupportedTekton(text);
+  if (unsupported !== undefined) throw new InvalidArgumentError(`${unsupported}.`);
   return text;
 }
 

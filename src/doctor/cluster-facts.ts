@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
+import type { TektonFlags } from '../model/tekton-features.ts';
 
 /** A fact of the cluster, or why it could not be read. */
 export type Read<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'unread'; readonly why: string };
@@ -24,11 +25,8 @@ export interface TektonFacts {
   /** The version, such as `v1.15.0`. */
   readonly version: Read<string | undefined>;
   /** The values of the ConfigMap `feature-flags` by name, or those of the newest TaskRun. */
-  readonly flags: Read<Flags>;
+  readonly flags: Read<TektonFlags>;
 }
-
-/** Feature flags of Tekton. An absent flag has its default. */
-export type Flags = Readonly<Record<string, string | undefined>>;
 
 export interface ControllerFacts {
   /** The namespace of the controller. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { parseQuantity, quantityText } from '../model/quantity.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
+import type { TektonFeatures } from '../model/tekton-features.ts';
 import type { Layout } from './cluster-facts.ts';
 
 /** The settings that change the probes. */
@@ -18,6 +19,7 @@ export interface ProbeOptions {
   readonly hasDummySidecar: boolean;
   /** True if Tekton's own containers satisfy Pod Security `restricted`. */
   readonly setsSecurityContext: boolean;
+  readonly tektonFeatures: TektonFeatures;
 }
 
 /** The TaskRun and the Pods of a Build, to be created in dry runs. */
@@ -47,7 +49,9 @@ export function probeObjects(image: JsonObject | undefined, options: ProbeOption
   // The isolated account does not exist, and admission refuses a Pod without its account.
   const account = 'build';
   const dummy = options.hasDummySidecar ? { dummySidecarImage: options.entrypointImage } : {};
-  const taskRun = last(translateToTaskRun(build, { programs, account, ...dummy }).manifests());
+  const taskRun = last(
+    translateToTaskRun(build, { programs, account, features: options.tektonFeatures, ...dummy }).manifests(),
+  );
   const layout = { kind: 'containers', waiterDelivery: { kind: 'hook' }, gate: 'closed' } as const;
   return {
     taskRun,

@@ -1,5 +1,6 @@
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
+import { isTrueFlag, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
 import type { ControllerFacts, Layout, Read, ClusterFacts } from './cluster-facts.ts';
 
 /** The settings of the controller that decide how a Build runs. Unknown settings have their defaults. */
@@ -26,10 +27,15 @@ export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton
 /** The flags of Tekton that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */
 const TRUE_BY_DEFAULT = new Set(['await-sidecar-readiness', 'running-in-environment-with-injected-sidecars']);
 
-/** True if a feature flag of Tekton is set. Tekton parses flags with strconv.ParseBool. */
+/** True if a feature flag of Tekton is set. */
 export function isFlagSet({ tekton }: Pick<ClusterFacts, 'tekton'>, name: string): boolean {
   const value = valueOr(tekton.flags, {})[name];
-  return value === undefined ? TRUE_BY_DEFAULT.has(name) : /^(?:1|t|T|true|True|TRUE)$/.test(value);
+  return value === undefined ? TRUE_BY_DEFAULT.has(name) : isTrueFlag(value);
+}
+
+/** Returns the features of Tekton, as the controller derives them from its version and flags. */
+export function knownFeatures({ tekton }: Pick<ClusterFacts, 'tekton'>): TektonFeatures {
+  return tektonFeatures({ version: valueOr(tekton.version, undefined), flags: valueOr(tekton.flags, undefined) });
 }
 
 /** Returns a fact, or another value if the fact is not known. */

@@ -18,6 +18,8 @@ export interface BuildProgress {
   readonly helpers: readonly ContainerProgress[];
   /** The result that completion reported. Absent until completion succeeds. */
   readonly outcome?: BuildOutcome;
+  /** Present if another phase could have written the outcome: a registry must confirm it. */
+  readonly outcomeOrigin?: 'any-step';
 }
 
 /** The state of the whole workload. `reason` and `message` are copied from Tekton or the Pod's status. */

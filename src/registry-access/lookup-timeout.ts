@@ -25,7 +25,7 @@ const RETRY_AFTER_MS = 5_000;
 /** The time that the result of a lookup is kept for callers that gave up waiting. */
 const RESULT_LIFETIME_MS = 60_000;
 
-type Lookups = Pick<RegistryAccess, 'facts' | 'labels'>;
+type Lookups = Pick<RegistryAccess, 'facts' | 'labels' | 'digest'>;
 
 type Lookup<T> = (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<T>;
 
@@ -41,8 +41,8 @@ interface PendingLookup<T> {
  * Limits the time that a worker waits for a registry. A lookup that takes longer rejects with `LookupPending`, but
  * continues; the next call with the same image and account joins it or gets its result.
  */
-export function withLookupTimeout({ facts, labels }: Lookups, clock: LookupClock): Lookups {
-  return { facts: limited(facts, clock), labels: limited(labels, clock) };
+export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: LookupClock): Lookups {
+  return { facts: limited(facts, clock), labels: limited(labels, clock), digest: limited(digest, clock) };
 }
 
 function limited<T>(lookup: Lookup<T>, clock: LookupClock): Lookup<T> {

@@ -1,7 +1,7 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { InvalidImageError } from '../inspection/invalid-image-error.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import { repositoryName } from '../model/image-reference.ts';
+import { parseImageReference, repositoryName } from '../model/image-reference.ts';
 import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
@@ -27,6 +27,8 @@ export interface RegistryAccess {
     account: Account | undefined,
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, string>>;
+  /** Returns the digest of a tag, as the registry has it now. Rejects as `facts` does. */
+  readonly digest: (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<string>;
   /** Returns a client with the credentials of one account, which reads some repositories with those of other accounts. */
   readonly client: (account: Account | undefined, readers?: RepositoryAccounts) => Promise<RegistryClient>;
 }
@@ -70,6 +72,7 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   return {
     facts: async (image, account, signal) => factsOf(image, await abortable(signal, lookup(image, account))),
     labels: async (image, account, signal) => (await abortable(signal, lookup(image, account))).labels,
+    digest: async (image, account, signal) => abortable(signal, digestOf(image, await clientOf(account))),
     client: async (account, readers) => {
       const own = await credentialsOf(account);
       if (readers === undefined || readers.size === 0) return own.client;
@@ -85,6 +88,12 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
 
 async function keychainOf({ client }: RegistryAccessOptions, account: Account): Promise<Keychain> {
   return accountKeychain(await readAccountSecrets(client, account));
+}
+
+async function digestOf(image: string, client: Pick<RegistryClient, 'resolve'>): Promise<string> {
+  const reference = parseImageReference(image);
+  if (reference === undefined) throw new InvalidImageError(image, ['not an image reference']);
+  return (await client.resolve(reference)).digest;
 }
 
 function factsOf(image: string, { inspection }: InspectedImage): ImageFacts {

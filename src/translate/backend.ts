@@ -3,6 +3,7 @@ import { type NativeLayout, translateToPod } from '../../translators/native/pod.
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
+import { tektonFeatures } from '../model/tekton-features.ts';
 import type { TranslateOptions } from './options.ts';
 
 /** Translates one Build. */
@@ -15,10 +16,12 @@ export function chooseBackend(options: TranslateOptions): Backend {
     case 'taskrun': {
       // Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar.
       const declared = options.dummySidecar !== 'never';
+      const features = tektonFeatures({ version: options.tektonVersion });
       return (build) =>
         translateToTaskRun(build, {
           programs,
           account: 'isolated',
+          features,
           ...(declared && { dummySidecarImage: options.images.entrypoint }),
         });
     }

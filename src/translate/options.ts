@@ -7,6 +7,8 @@ export interface TranslateOptions {
   readonly to: 'taskrun' | 'pod';
   /** For Pods: the phases are init containers, or regular containers that wait for each other. */
   readonly layout: 'init' | 'containers';
+  /** For TaskRuns: the version of Tekton, such as `0.44.0`, with its default flags. Absent: the newest Tekton. */
+  readonly tektonVersion?: string;
   /** For TaskRuns: `auto` declares the dummy sidecar, because the cluster's Tekton is not known. */
   readonly dummySidecar: 'auto' | 'always' | 'never';
   /** With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. */

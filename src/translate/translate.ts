@@ -1,4 +1,4 @@
-import { readObjects, type ReadObjects } from '../api/read-objects.ts';
+import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objects.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
@@ -14,6 +14,7 @@ import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
 import type { ResolveOptions } from '../resolver/resolve-build.ts';
 import { withStrictness } from './strictness.ts';
+import { tektonProblems } from './tekton-version.ts';
 import { furtherErrors, translateBuild } from './translate-build.ts';
 import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
@@ -52,6 +53,7 @@ export function translate(
       ...currentTekton(objects),
       ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
       ...translations.flatMap(({ translation }) => translation.problems),
+      ...(objects.some(isBuild) ? tektonProblems(options) : []),
     ],
     options.strict,
   );
@@ -66,6 +68,11 @@ export function translate(
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
 function hasUnreadReferences({ unread }: ReadObjects): boolean {
   return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun' && kind !== 'PipelineRun');
+}
+
+/** True if the object becomes the workload of a Build. */
+function isBuild({ kind }: ApiObject): boolean {
+  return kind === 'Build' || kind === 'Image';
 }
 
 /** An invalid run can use any PipelineResource. */

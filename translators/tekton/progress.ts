@@ -1,12 +1,11 @@
-import type { BuildOutcome } from '../../src/model/build-outcome.ts';
 import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
 import { objectAt, objectsAt, textAt, textsAt } from '../../src/model/json-field.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { containerProgress, foreignContainer, podContainers } from '../phases/progress/containers.ts';
-import { readOutcome } from '../phases/progress/outcome.ts';
 import { successfulCompletion } from '../phases/progress/phases.ts';
 import { failureReason, type PodReason } from '../phases/progress/pod-reason.ts';
 import { stepPhases } from './step-progress.ts';
+import { taskRunOutcome } from './task-run-outcome.ts';
 import { containerOfStep, isHelper } from './tekton-pod.ts';
 
 /** Reads the progress of a Build from its TaskRun. Without the Pod, it lists no containers except the steps. */
@@ -15,7 +14,7 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
   const steps = new Set(phases.map(({ phase }) => containerOfStep(phase)));
   const others = podContainers(pod ?? {}).filter(({ name }) => !steps.has(name));
   const podName = textAt(objectAt(taskRun, 'status'), 'podName');
-  const outcome = successfulCompletion(phases) && taskRunOutcome(objectAt(taskRun, 'status'));
+  const outcome = successfulCompletion(phases) && taskRunOutcome(taskRun);
   return {
     state: taskRunState(taskRun, phases, pod),
     ...(podName !== undefined && { podName }),
@@ -24,19 +23,8 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
     helpers: others
       .filter(({ name }) => isHelper(name, taskRun))
       .map(({ name, state }) => containerProgress(name, state)),
-    ...(outcome !== undefined && { outcome }),
+    ...outcome,
   };
-}
-
-/**
- * Reads the results of the step completion. Tekton also takes results of every other step into the results of the TaskRun
- * (pkg/pod/status.go, filterResults), so those can be forged. Tekton leaves them out if the TaskRun failed otherwise.
- */
-function taskRunOutcome(status: JsonObject): BuildOutcome | undefined {
-  const completion = objectsAt(status, 'steps').find((step) => textAt(step, 'name') === 'completion') ?? {};
-  const results = objectsAt(completion, 'results');
-  const named = results.map((result) => [textAt(result, 'name') ?? '', result['value'] ?? ''] as const);
-  return readOutcome(Object.fromEntries(named));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { TektonFeatures } from '../../src/model/tekton-features.ts';
 import { registryCacheTag } from '../phases/cache.ts';
 import type { Phase } from '../phases/phase.ts';
 
@@ -40,27 +41,42 @@ export function pipelineTaskResults(build: ResolvedBuild): readonly Result[] {
 const OPTIONAL_CACHE_IMAGE = 'The cache image, by digest. Only runs with the parameter CACHE_IMAGE have this result.';
 
 /**
+ * The place of a task's results. `step`: completion declares them, and no other step can write them. `task`: Tekton has no
+ * results of steps, so every step can write them.
+ */
+export type ResultScope = 'step' | 'task';
+
+/** Returns the place of results on a Tekton. */
+export function resultScope({ stepResults: isOwn }: TektonFeatures): ResultScope {
+  return isOwn ? 'step' : 'task';
+}
+
+/**
  * Declares the results of the task, which are those of its last step, completion. If an earlier step writes a result of the same
  * name into its termination message, Tekton prefers the last step's. Tekton would keep every other result of an earlier step, also
  * one that no step declares, so waiters empty the messages of the earlier steps (step-order.ts).
  */
-export function taskResults(results: readonly Result[]): readonly JsonObject[] {
+export function taskResults(results: readonly Result[], scope: ResultScope): readonly JsonObject[] {
   return results.map(({ name, description }) => ({
     name,
     type: 'string',
     description,
-    value: `$(steps.completion.results.${name})`,
+    ...(scope === 'step' && { value: `$(steps.completion.results.${name})` }),
   }));
 }
 
 /** Declares the results of a step, if it is completion. */
-export function stepResults({ name: phase }: Phase, results: readonly Result[]): JsonObject {
-  if (phase !== 'completion') return {};
+export function stepResults({ name: phase }: Phase, results: readonly Result[], scope: ResultScope): JsonObject {
+  if (phase !== 'completion' || scope === 'task') return {};
   return { results: results.map(({ name, description }) => ({ name, type: 'string', description })) };
 }
 
 /** Returns the arguments that tell completion where to write its results. */
-export function stepResultArgs({ name: phase }: Phase, results: readonly Result[]): readonly string[] {
+export function stepResultArgs(
+  { name: phase }: Phase,
+  results: readonly Result[],
+  scope: ResultScope,
+): readonly string[] {
   if (phase !== 'completion') return [];
-  return results.map(({ name, flag }) => `${flag}=$(step.results.${name}.path)`);
+  return results.map(({ name, flag }) => `${flag}=$(${scope === 'step' ? 'step.' : ''}results.${name}.path)`);
 }

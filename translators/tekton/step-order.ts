@@ -17,7 +17,10 @@ function ownArtifacts(phase: PhaseName): string {
   return `/tekton/steps/step-${phase}/artifacts/provenance.json`;
 }
 
-/** All steps share this directory. If Tekton reads results from the logs of a sidecar, it takes files here for results of the TaskRun. */
+/**
+ * All steps share this directory, and Tekton takes files in it for results of the TaskRun. If the results are the task's (results.ts),
+ * it reads them after every step. If it reads results from the logs of a sidecar, it reads them at the end.
+ */
 const RESULTS = '/tekton/results';
 
 /** Tekton's place for the termination message of a step (tektoncd/pipeline, pkg/pod, terminationPath). */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
+import type { TektonFeatures } from '../../src/model/tekton-features.ts';
 import { escapeExpansion } from '../phases/environment.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import {
@@ -9,18 +10,19 @@ import {
   withDefaultedRequests,
 } from '../phases/resource-shares.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
-import { buildResults, stepResultArgs, stepResults } from './results.ts';
+import { buildResults, resultScope, stepResultArgs, stepResults } from './results.ts';
 
 /** Returns one step for each phase. */
-export function steps(build: ResolvedBuild, list: PhaseList): readonly JsonObject[] {
-  const resources = stepResources(build, list);
+export function steps(build: ResolvedBuild, list: PhaseList, features: TektonFeatures): readonly JsonObject[] {
+  const resources = stepResources(build, list, features);
+  const scope = resultScope(features);
   const results = buildResults(build);
   return list.phases.map((phase) =>
     step(phase, {
       // Tekton passes arguments on to the kubelet. Arguments with `$(`, which Tekton would replace, were refused before.
-      args: [...phase.args.map(escapeExpansion), ...stepResultArgs(phase, results)],
+      args: [...phase.args.map(escapeExpansion), ...stepResultArgs(phase, results, scope)],
       resources: resourcesField('computeResources', resources(phase)),
-      results: stepResults(phase, results),
+      results: stepResults(phase, results, scope),
     }),
   );
 }
@@ -49,14 +51,22 @@ export function step(phase: Phase, { args, resources, results }: StepFields): Js
 }
 
 /** Returns resources of the task. Tekton divides the requests among the steps and gives each step the full limits. */
-export function taskResources(build: ResolvedBuild): JsonObject {
-  if (hasIndivisibleResources(build.resources)) return {};
+export function taskResources(build: ResolvedBuild, features: TektonFeatures): JsonObject {
+  if (!areOfTask(build, features)) return {};
   return resourcesField('computeResources', withDefaultedRequests(build.resources));
 }
 
-/** Returns each step's resources if some cannot be divided. Tekton takes resources of the task or of steps, not both. */
-function stepResources(build: ResolvedBuild, list: PhaseList): (phase: Phase) => ResourceRequirements {
-  if (!hasIndivisibleResources(build.resources)) return () => ({ requests: {}, limits: {} });
+/** Returns each step's resources if the task has none. Tekton takes resources of the task or of steps, not both. */
+function stepResources(
+  build: ResolvedBuild,
+  list: PhaseList,
+  features: TektonFeatures,
+): (phase: Phase) => ResourceRequirements {
+  if (areOfTask(build, features)) return () => ({ requests: {}, limits: {} });
   const { principal, others } = shareResources(build.resources, list.phases.length);
   return (phase) => (phase.name === list.principal ? principal : others);
+}
+
+function areOfTask({ resources }: ResolvedBuild, features: TektonFeatures): boolean {
+  return features.taskResources && !hasIndivisibleResources(resources);
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { TektonFeatures } from '../../src/model/tekton-features.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
@@ -11,7 +12,7 @@ import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
 import { objectMetadata, workloadName, type TranslatedBuild } from '../phases/workload-metadata.ts';
-import { buildResults, taskResults } from './results.ts';
+import { buildResults, resultScope, taskResults } from './results.ts';
 import { withProvenOrder } from './step-order.ts';
 import { steps, taskResources } from './steps.ts';
 import { refuseSubstitutions } from './substitution.ts';
@@ -21,6 +22,7 @@ import { taskRunTimeout } from './timeout.ts';
 export interface TektonOptions {
   readonly programs: TaskpackPrograms;
   readonly account: WorkloadAccount;
+  readonly features: TektonFeatures;
   /** The image of the dummy sidecar. If it is absent, the task declares no sidecar. */
   readonly dummySidecarImage?: string;
   /** The trace context of the Build, by the field of W3C Trace Context: Tekton's spans become children of its span. */
@@ -72,16 +74,16 @@ function taskRunSpec(
   build: ResolvedBuild,
   list: PhaseList,
   inputs: InputsDelivery,
-  { dummySidecarImage, account }: TektonOptions,
+  { dummySidecarImage, account, features }: TektonOptions,
 ): JsonObject {
   return {
     serviceAccountName: workloadAccountName(build, account),
     timeout: taskRunTimeout(build.activeDeadlineSeconds),
-    ...taskResources(build),
+    ...taskResources(build, features),
     podTemplate: podTemplate(build),
     taskSpec: {
-      results: taskResults(buildResults(build)),
-      steps: steps(build, list),
+      results: taskResults(buildResults(build), resultScope(features)),
+      steps: steps(build, list, features),
       ...(dummySidecarImage !== undefined && { sidecars: [dummySidecar(dummySidecarImage)] }),
       volumes: [...list.volumes, inputs.volume],
     },

@@ -1,5 +1,5 @@
 import { serviceOf } from '../../doctor/checks/webhooks.ts';
-import type { ControllerFacts, Flags, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
+import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
 import { DEPLOYMENTS, missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
 import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
@@ -8,6 +8,7 @@ import { CUSTOM_RESOURCE_DEFINITIONS, LEASES, PODS } from '../../kube/client/res
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import type { TektonFlags } from '../../model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { readAll, readFact, readOne } from './read-fact.ts';
 import { MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
@@ -47,7 +48,7 @@ async function readTektonVersion({ client }: OpenCluster): Promise<Read<string |
   return info.kind === 'unread' ? info : { kind: 'read', value: textAt(objectAt(info.value ?? {}, 'data'), 'version') };
 }
 
-async function readFlags({ client }: OpenCluster, namespace: string): Promise<Read<Flags>> {
+async function readFlags({ client }: OpenCluster, namespace: string): Promise<Read<TektonFlags>> {
   const configMap = await readFirst(client, 'feature-flags');
   if (configMap.kind === 'read' && configMap.value !== undefined) {
     return { kind: 'read', value: textFields(objectAt(configMap.value, 'data')) };
@@ -68,7 +69,7 @@ async function readFirst(client: OpenCluster['client'], name: string): Promise<R
   return refused ?? { kind: 'read', value: undefined };
 }
 
-function textFields(data: JsonObject): Flags {
+function textFields(data: JsonObject): TektonFlags {
   return Object.fromEntries(
     Object.entries(data).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   );
@@ -89,7 +90,7 @@ function createdAt({ metadata }: KubeObject): string {
 }
 
 /** Returns the flags with which Tekton ran the newest TaskRun. The JSON leaves out flags that are false. */
-function newestFlags(taskRuns: readonly KubeObject[]): Flags | undefined {
+function newestFlags(taskRuns: readonly KubeObject[]): TektonFlags | undefined {
   const provenances = taskRuns
     .toSorted((one, other) => createdAt(other).localeCompare(createdAt(one)))
     .map((taskRun) => objectAt(objectAt(objectAt(taskRun, 'status'), 'provenance'), 'featureFlags'));

@@ -1,6 +1,13 @@
 import { TASK_RUNS } from '../../controllers/builds/resources.ts';
 import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/probe-build.ts';
-import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, valueOr } from '../../doctor/used-layout.ts';
+import {
+  enforcedLevel,
+  hasDummySidecar,
+  isFlagSet,
+  knownFeatures,
+  settingsOf,
+  valueOr,
+} from '../../doctor/used-layout.ts';
 import type {
   ControllerFacts,
   DryRun,
@@ -46,6 +53,7 @@ function optionsOf(known: Known, images: Images) {
     stepsImage: textAt(settings, 'STEPS_IMAGE') ?? images.stepsImage,
     entrypointImage: textAt(settings, 'ENTRYPOINT_IMAGE') ?? images.entrypointImage,
     hasDummySidecar: hasDummySidecar(known),
+    tektonFeatures: knownFeatures(known),
     // If the flags are not known, a missing field would be blamed on Tekton without proof.
     setsSecurityContext:
       known.tekton.flags.kind === 'unread' ||

@@ -2,6 +2,7 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
+import { OLDEST_TEKTON } from '../../model/tekton-features.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import { translate } from '../../translate/translate.ts';
@@ -104,7 +105,7 @@ function settingVariations(documents: readonly SourceDocument[], options: Transl
 }
 
 function settingsOf(options: TranslateOptions): readonly Setting[] {
-  const { images, sourceLimits, layout, maximumPlatformApi } = options;
+  const { images, sourceLimits, layout, maximumPlatformApi, tektonVersion } = options;
   const { bytes, entries } = sourceLimits;
   const apis = SUPPORTED_PLATFORM_APIS.filter((api) => api !== maximumPlatformApi);
   return [
@@ -112,6 +113,7 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
     ['ENTRYPOINT_IMAGE (--entrypoint-image)', [{ images: { ...images, entrypoint: `${images.entrypoint}x` } }]],
     ['MAXIMUM_PLATFORM_API_VERSION (--platform-api)', apis.map((api) => ({ maximumPlatformApi: api }))],
     ['SUPPORT_INJECTED_SIDECARS (--layout)', [{ layout: layout === 'init' ? 'containers' : 'init' }]],
+    ['--tekton', [{ tektonVersion: tektonVersion === OLDEST_TEKTON ? '1.0.0' : OLDEST_TEKTON }]],
     ['--sidecar', [{ dummySidecar: options.dummySidecar === 'never' ? 'always' : 'never' }]],
     ['--no-sidecars', [{ injectedSidecars: options.injectedSidecars === 'none' ? 'expected' : 'none' }]],
     ['WAITER_DELIVERY', [{ waiterDelivery: options.waiterDelivery === 'init' ? 'hook' : 'init' }]],

@@ -8,6 +8,7 @@ import {
   namespaceValue,
   offlineOption,
   secondsValue,
+  tektonValue,
 } from '../options.ts';
 import { addFileOptions } from '../file-options.ts';
 import { refuseWithoutEffect, type Need } from '../no-effect.ts';
@@ -56,6 +57,10 @@ function workloadOptions(): readonly Option[] {
       'init',
       'containers',
     ]),
+    new Option(
+      '--tekton <version>',
+      'version of Tekton that runs the TaskRuns, 0.44 or newer (default: the newest)',
+    ).argParser(tektonValue),
     new Option('--sidecar <when>', 'whether a TaskRun declares a dummy sidecar, so that Tekton stops injected ones')
       .choices(['auto', 'always', 'never'])
       .default('auto'),
@@ -71,7 +76,7 @@ function workloadOptions(): readonly Option[] {
 /** Which workload the options affect. `--no-sidecars` depends on the settings too, so the command checks it later. */
 const NEEDS: readonly Need[] = [
   { options: ['layout'], isMet: ({ to }) => to === 'pod', otherwise: 'without --to pod' },
-  { options: ['sidecar'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
+  { options: ['sidecar', 'tekton'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
 ];
 
 function outputOptions(): readonly Option[] {

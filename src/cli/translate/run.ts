@@ -22,6 +22,7 @@ export interface TranslationFlags extends RegistryFlags {
   readonly recursive?: true;
   readonly to: TranslateOptions['to'];
   readonly layout?: TranslateOptions['layout'];
+  readonly tekton?: string;
   readonly sidecar: TranslateOptions['dummySidecar'];
   readonly sidecars: boolean;
   readonly platformApi?: string;
@@ -73,6 +74,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     to: flags.to,
     // With `auto`, the controller detects injection at the API server. Files have no API server.
     layout: flags.layout ?? (settings.injectedSidecars === 'true' ? 'containers' : 'init'),
+    ...(flags.tekton !== undefined && { tektonVersion: flags.tekton }),
     dummySidecar: flags.sidecar,
     injectedSidecars: flags.sidecars ? 'expected' : 'none',
     waiterDelivery: settings.waiterDelivery,

@@ -8,7 +8,7 @@ import type { Controller } from '../start-controller.ts';
 import { createApply } from './apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
 import type { OnFinished } from './apply/status-writer.ts';
-import type { LabelsSource } from './apply/succeed.ts';
+import type { SucceedDependencies } from './apply/succeed.ts';
 import { priorityOfBuild } from './build-priority.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
@@ -50,8 +50,8 @@ export interface UnfinishedBuild {
   readonly createdMs: number;
 }
 
-/** Reads image configurations and labels from registries. */
-export type BuildRegistry = FactsSource & LabelsSource;
+/** Reads image configurations, labels and digests from registries. */
+export type BuildRegistry = FactsSource & SucceedDependencies['registry'];
 
 /** Users wait for Builds, so a failed reconcile is retried at the latest after this time. */
 const MAX_RETRY_DELAY_MS = 60_000;

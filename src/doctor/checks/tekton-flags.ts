@@ -1,6 +1,8 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
+import { FIRST_TEKTON_WITH_SECURITY_CONTEXT } from '../../model/tekton-features.ts';
+import { isOlderVersion } from '../../model/version.ts';
 
 /** Checks the feature flags of Tekton that change how a TaskRun runs. */
 export function checkTektonFlags(facts: ClusterFacts): readonly Finding[] {
@@ -71,7 +73,17 @@ function accountSecrets(facts: ClusterFacts): Finding | undefined {
 
 /** Tekton's own init container lacks the fields that the level `restricted` requires, unless the flag is set. */
 function securityContext(facts: ClusterFacts): Finding | undefined {
-  if (enforcedLevel(facts) !== 'restricted' || isFlagSet(facts, 'set-security-context')) return undefined;
+  if (enforcedLevel(facts) !== 'restricted') return undefined;
+  const version = valueOr(facts.tekton.version, undefined);
+  if (isOlderVersion(version, FIRST_TEKTON_WITH_SECURITY_CONTEXT)) {
+    return found(
+      'tekton-flags',
+      severe(facts, 'error'),
+      `Tekton ${version} has no flag set-security-context, and the namespace ${facts.namespace.name} enforces Pod Security restricted, which refuses Tekton's own containers.`,
+      'Install Tekton 0.49 or newer and set the flag, or set BACKEND to native.',
+    );
+  }
+  if (isFlagSet(facts, 'set-security-context')) return undefined;
   return found(
     'tekton-flags',
     severe(facts, 'error'),

@@ -1,23 +1,20 @@
-import SemVer from 'semver/classes/semver.js';
+import { unsupportedTekton } from '../../model/tekton-features.ts';
+import { isOlderVersion } from '../../model/version.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { isFlagSet, usedLayout } from '../used-layout.ts';
+import { knownFeatures, usedLayout } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { flagAdvice } from './tekton-flags.ts';
 
 /** The API server checks kpack's objects with policies, which Kubernetes serves from this version on. */
 const OLDEST_KUBERNETES = '1.30.0';
 
-/** From this version on, Tekton has step results behind a flag. The published Tasks need more. */
-const OLDEST_TEKTON = '0.54.0';
+/** The published Tasks need results of steps and the form that they have from this version on. */
 const OLDEST_TEKTON_FOR_TASKS = '0.59.0';
-
-/** From this version on, Tekton has step results without a flag. */
-const STABLE_TEKTON = '1.0.0';
 
 /** Checks the version of Kubernetes. */
 export function checkKubernetes({ kubernetes }: ClusterFacts): readonly Finding[] {
   return whenRead('kubernetes', kubernetes, 'the version of Kubernetes', (version) =>
-    isOlder(version, OLDEST_KUBERNETES)
+    isOlderVersion(version, OLDEST_KUBERNETES)
       ? [
           found(
             'kubernetes',
@@ -49,35 +46,34 @@ export function checkTekton(facts: ClusterFacts): readonly Finding[] {
 function checkTektonVersion(facts: ClusterFacts): readonly Finding[] {
   return whenRead('tekton', facts.tekton.version, 'the version of Tekton', (version) => {
     if (version === undefined) return [ok('tekton', 'Tekton of an unknown version.')];
-    if (isOlder(version, OLDEST_TEKTON)) return [tooOld(facts, version)];
-    if (isOlder(version, STABLE_TEKTON) && !isFlagSet(facts, 'enable-step-actions'))
-      return [lacksResults(facts, version)];
-    const tasks = isOlder(version, OLDEST_TEKTON_FOR_TASKS) ? ' The published Tasks need Tekton 0.59 or newer.' : '';
+    const unsupported = unsupportedTekton(version);
+    if (unsupported !== undefined) return [tooOld(facts, unsupported)];
+    if (!knownFeatures(facts).stepResults) return [lacksStepResults(version)];
+    const tasks = isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS)
+      ? ' The published Tasks need Tekton 0.59 or newer.'
+      : '';
     return [ok('tekton', `Tekton ${version}.${tasks}`)];
   });
 }
 
-function tooOld(facts: ClusterFacts, version: string): Finding {
+function tooOld(facts: ClusterFacts, unsupported: string): Finding {
   return found(
     'tekton',
     usedLayout(facts) === 'taskrun' ? 'error' : 'note',
-    `Tekton ${version} has no step results, which TaskRuns of taskpack use.`,
+    `${unsupported}.`,
     'Install Tekton 1.0 or newer, or set BACKEND to native.',
   );
 }
 
-function lacksResults(facts: ClusterFacts, version: string): Finding {
-  const isUnknown = facts.tekton.flags.kind === 'unread';
+/** Builds run, but the registry must confirm their digests, and the published Tasks do not run. */
+function lacksStepResults(version: string): Finding {
+  const flag = isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS)
+    ? ''
+    : `${flagAdvice('enable-step-actions', 'true')}, or `;
   return found(
     'tekton',
-    usedLayout(facts) !== 'taskrun' ? 'note' : isUnknown ? 'warning' : 'error',
-    `Tekton ${version} refuses TaskRuns with step results ${isUnknown ? 'unless' : 'because'} the flag enable-step-actions ${isUnknown ? 'is true; the flags could not be read' : 'is not true'}.`,
-    `${flagAdvice('enable-step-actions', 'true')}, or install Tekton 1.0 or newer.`,
+    'note',
+    `Tekton ${version} has no results of steps, so a Build succeeds only if its ServiceAccount may pull the image: the controller compares the digest with the registry. The published Tasks do not run.`,
+    `${flag}${flag === '' ? 'Install' : 'install'} Tekton 1.0 or newer, to avoid both.`,
   );
-}
-
-/** True if a version is older than another. False for a version that is not semantic, such as `devel`. */
-function isOlder(version: string, than: string): boolean {
-  const [, numbers] = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})/.exec(version) ?? [];
-  return numbers !== undefined && new SemVer(numbers).compare(than) < 0;
 }

@@ -36,6 +36,7 @@ describe('a started controller', () => {
           return image.startsWith('good') ? ({ image } as ImageFacts) : new Promise<never>(() => undefined);
         },
         labels: async () => new Map<string, string>(),
+        digest: async () => '',
       },
       clock,
     );

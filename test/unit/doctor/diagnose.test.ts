@@ -192,17 +192,31 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'a Tekton that is too old',
-    { tekton: { version: read('v0.53.0') } },
+    { tekton: { version: read('v0.43.2') }, namespace: { object: read({ metadata: { name: 'team' } }) } },
     'tekton',
     'error',
-    /v0\.53\.0 has no step results/,
+    /v0\.43\.2 is older than 0\.44/,
   ],
   [
-    'step results behind a flag',
+    'a Tekton without results of steps',
+    { tekton: { version: read('v0.58.0') } },
+    'tekton',
+    'note',
+    /v0\.58\.0 has no results of steps.* The published Tasks do not run\.$/,
+  ],
+  [
+    'results of steps behind a flag',
     { tekton: { version: read('v0.59.0') } },
     'tekton',
+    'note',
+    /v0\.59\.0 has no results of steps/,
+  ],
+  [
+    'a Tekton without the flag for Pod Security',
+    { tekton: { version: read('v0.48.0') } },
+    'tekton-flags',
     'error',
-    /enable-step-actions is not true/,
+    /v0\.48\.0 has no flag set-security-context/,
   ],
   [
     'a dummy sidecar that never ends',
@@ -502,7 +516,19 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
       },
     },
   ],
-  ['a development version of Tekton', { tekton: { version: read('devel') } }],
+  [
+    'a development version of Tekton',
+    {
+      tekton: {
+        version: read('devel'),
+        flags: read({
+          'enable-step-actions': 'true',
+          'enable-kubernetes-sidecar': 'false',
+          'set-security-context': 'true',
+        }),
+      },
+    },
+  ],
   [
     'Tekton 0.59 with its flag',
     {

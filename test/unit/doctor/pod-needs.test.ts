@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { podNeeds } from '../../../src/doctor/pod-needs.ts';
 import { largestImage, probeObjects } from '../../../src/doctor/probe-build.ts';
+import { tektonFeatures } from '../../../src/model/tekton-features.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { IMAGE } from './some-facts.ts';
 
@@ -46,6 +47,7 @@ describe('what a Pod counts for a quota', () => {
       entrypointImage: 'entrypoint',
       hasDummySidecar: false,
       setsSecurityContext: true,
+      tektonFeatures: tektonFeatures({}),
     });
     const requests = Object.values(pods).map((pod) => podNeeds(pod).get('requests.memory'));
     expect(requests).to.deep.equal([GIB, GIB, GIB]);

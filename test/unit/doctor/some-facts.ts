@@ -1,4 +1,5 @@
 import { probeObjects } from '../../../src/doctor/probe-build.ts';
+import { tektonFeatures } from '../../../src/model/tekton-features.ts';
 import type { Layout, PodProbe, Read, ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -32,6 +33,7 @@ const OBJECTS = probeObjects(IMAGE, {
   entrypointImage: 'entrypoint',
   hasDummySidecar: true,
   setsSecurityContext: true,
+  tektonFeatures: tektonFeatures({}),
 });
 
 /** A Lease that its holder has renewed. */

@@ -11,7 +11,7 @@ const FACTS = { image: 'r.test/slow' } as ImageFacts;
 function slowRegistry() {
   const waiting: { readonly answer: (facts: ImageFacts) => void; readonly refuse: (error: Error) => void }[] = [];
   const facts: RegistryAccess['facts'] = async () => new Promise((answer, refuse) => waiting.push({ answer, refuse }));
-  return { waiting, facts, labels: async () => new Map<string, string>() };
+  return { waiting, facts, labels: async () => new Map<string, string>(), digest: async () => '' };
 }
 
 describe('registry lookups with a timeout', () => {

@@ -66,7 +66,7 @@ function taskSpec(options: TaskOptions, build: ResolvedBuild, list: PhaseList): 
     description: descriptionOf(options),
     params: parameters.map(declaration),
     workspaces: WORKSPACES.filter(({ of }) => of.includes(kind)).map(workspaceDeclaration),
-    results: taskResults(pipelineTaskResults(build)),
+    results: taskResults(pipelineTaskResults(build), 'step'),
     steps: [
       ...(hasRootStep && builder !== undefined ? [rootStep(builder, taskpackPrograms(stepsImage))] : []),
       ...taskSteps(build, list, kind, builder),
@@ -107,9 +107,9 @@ function taskStep(phase: Phase, kind: TaskKind, results: readonly Result[]): Jso
   return {
     ...step(phase, {
       // No argument is escaped, because Tekton is meant to replace every `$(…)` in a Task.
-      args: [...phase.args, ...stepResultArgs(phase, results)],
+      args: [...phase.args, ...stepResultArgs(phase, results, 'step')],
       resources: {},
-      results: isPrepare ? { results: prepareResults(kind) } : stepResults(phase, results),
+      results: isPrepare ? { results: prepareResults(kind) } : stepResults(phase, results, 'step'),
     }),
     imagePullPolicy: pullPolicy(phase),
     ...workspacesOf(phase.name, kind),

@@ -9,7 +9,7 @@ import type { ActionResult } from './result.ts';
 import { createStartWorkload } from './start-workload.ts';
 import { createStatusActions } from './status-actions.ts';
 import { createStatusWriter, type StatusWriterDependencies } from './status-writer.ts';
-import { createSucceed, type LabelsSource } from './succeed.ts';
+import { createSucceed, type SucceedDependencies } from './succeed.ts';
 import { createWorkloads } from './workloads.ts';
 
 /** Carries out a decision. Nothing else writes to the cluster. */
@@ -17,7 +17,7 @@ export type Apply = (decision: Decision, observation: Observation, signal: Abort
 
 export interface ApplyDependencies extends LogTailDependencies, StatusWriterDependencies {
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
-  readonly registry: LabelsSource;
+  readonly registry: SucceedDependencies['registry'];
   readonly start: Start;
   readonly betweenReconciles: StateBetweenReconciles;
 }

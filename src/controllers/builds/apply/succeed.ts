@@ -1,15 +1,14 @@
 import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
-import { InvalidImageError } from '../../../inspection/invalid-image-error.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { pinnedTo } from '../../../model/image-reference.ts';
 import type { Account } from '../../../registry-access/account.ts';
-import { RegistryError } from '../../../registry/client/registry-error.ts';
-import { registryFailure } from '../../registry-failure.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-image.ts';
 import { readBuild } from '../start/read-build.ts';
 import { builtImage, kpackOutcome, unexpectedImage } from '../status/built-image.ts';
+import { createConfirmOutcome, type DigestSource } from './confirm-outcome.ts';
 import type { Fail } from './fail.ts';
+import { registryTimeoutMs } from './registry-timeout.ts';
 import type { ActionResult } from './result.ts';
 import { runnerOf } from './status-actions.ts';
 import type { StatusWriter } from './status-writer.ts';
@@ -19,7 +18,10 @@ export interface LabelsSource {
   readonly labels: (image: string, account: Account, signal?: AbortSignal) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Finishes a Build whose image exists. Throws while the registry may still return the image's labels. */
+/**
+ * Finishes a Build whose image exists. Throws while the registry may still return the image's labels, or the digest that confirms
+ * the image.
+ */
 export type Succeed = (
   observation: Observation,
   workload: ObservedWorkload,
@@ -28,17 +30,12 @@ export type Succeed = (
 
 export interface SucceedDependencies {
   readonly status: Pick<StatusWriter, 'writeState' | 'recordEvent'>;
-  readonly registry: LabelsSource;
+  readonly registry: LabelsSource & DigestSource;
   readonly fail: Fail;
 }
 
-/** The maximum time that a registry may fail to return the image's labels. After that, the Build succeeds without them. */
-const LABELS_TIMEOUT_MS = 300_000;
-
-/** A registry that refuses access will keep refusing: an account that may only push never reads labels. */
-const REFUSED_LABELS_TIMEOUT_MS = 15_000;
-
 export function createSucceed({ status, registry, fail }: SucceedDependencies): Succeed {
+  const confirm = createConfirmOutcome(registry);
   const readLabels = async (
     { build, observedForMs }: Observation,
     workloadUid: string,
@@ -51,7 +48,7 @@ export function createSucceed({ status, registry, fail }: SucceedDependencies): 
       if (read.kind === 'problems') return undefined;
       return await registry.labels(image, accountOf(read.build, build.namespace), signal);
     } catch (error) {
-      if (signal.aborted || observedForMs(`missing labels of ${workloadUid}`) < labelsTimeoutMs(error)) throw error;
+      if (signal.aborted || observedForMs(`missing labels of ${workloadUid}`) < registryTimeoutMs(error)) throw error;
       const details = error instanceof Error ? error.message : String(error);
       const note = `the status lacks the stack and the buildpacks, because the labels of ${image} cannot be read: ${details}`;
       status.recordEvent(build, { type: 'Warning', reason: 'MetadataUnknown', note });
@@ -67,6 +64,8 @@ export function createSucceed({ status, registry, fail }: SucceedDependencies): 
     if (unexpected !== undefined) {
       return fail(observation, { kind: 'wrong-outcome', image: unexpected }, workload, signal);
     }
+    const doubt = progress.outcomeOrigin === 'any-step' && (await confirm(observation, uid, outcome, signal));
+    if (doubt) return fail(observation, doubt, workload, signal);
     const labels = await readLabels(observation, uid, outcome, signal);
     const image = builtImage(outcome.IMAGE_URL, outcome, labels);
     await status.writeState(observation, { kind: 'succeeded', progress, image, ...runnerOf({ recorded, workload }) });
@@ -74,11 +73,4 @@ export function createSucceed({ status, registry, fail }: SucceedDependencies): 
     status.recordEvent(build, { type: 'Normal', reason: 'Succeeded', note });
     return { kind: 'done' };
   };
-}
-
-function labelsTimeoutMs(error: unknown): number {
-  const isRegistryFailure = error instanceof RegistryError || error instanceof InvalidImageError;
-  return isRegistryFailure && registryFailure(error).kind !== 'transient'
-    ? REFUSED_LABELS_TIMEOUT_MS
-    : LABELS_TIMEOUT_MS;
 }

@@ -86,12 +86,12 @@ function slimPodStatus(status: JsonObject): JsonObject {
   };
 }
 
-/** Omits the task specs, which are most of a TaskRun; keeps the names of steps and sidecars. */
+/** Omits the task specs, which are most of a TaskRun; keeps the names and results of steps, and the names of sidecars. */
 function slimTaskRun(taskRun: KubeObject): JsonObject {
   const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const names = (field: string): readonly JsonObject[] =>
-    objectsAt(taskSpec, field).map((container) => select(container, 'name'));
+    objectsAt(taskSpec, field).map((container) => select(container, 'name', 'results'));
   const volumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
     volume['secret'] === undefined && volume['name'] !== LIFECYCLE_TMP_VOLUME ? [] : [select(volume, 'name', 'secret')],
   );

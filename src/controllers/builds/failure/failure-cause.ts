@@ -66,5 +66,7 @@ export type FailureCause =
   | { readonly kind: 'no-outcome' }
   /** The outcome names an image that the Build does not. */
   | { readonly kind: 'wrong-outcome'; readonly image: string }
+  /** Any step could have written the outcome, and the registry does not confirm it. */
+  | { readonly kind: 'unconfirmed-outcome'; readonly image: string; readonly message: string }
   /** Any other failure that Tekton or the kubelet reports. */
   | { readonly kind: 'workload-failed'; readonly reason?: string; readonly message?: string };

@@ -44,6 +44,8 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
       return sentence(`${meaning}${secondsOf(cause.seconds)}`, cause.message);
     case 'wrong-outcome':
       return sentence(meaning, cause.image);
+    case 'unconfirmed-outcome':
+      return sentence(meaning, cause.image, cause.message);
     case 'workload-deleted':
       return sentence(meaning, cause.workload);
     case 'evicted':

@@ -21,6 +21,7 @@ const REASONS = {
   'workload-not-created': 'WorkloadNotCreated',
   'no-outcome': 'NoOutcome',
   'wrong-outcome': 'WrongOutcome',
+  'unconfirmed-outcome': 'UnconfirmedOutcome',
 } as const satisfies Partial<Record<FailureCause['kind'], FailureReason>>;
 
 /** Returns the reason that users see for a cause. */

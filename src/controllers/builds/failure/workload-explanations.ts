@@ -115,6 +115,12 @@ export const WORKLOAD_EXPLANATIONS = {
     advice:
       'Check which users can write the status of Pods and TaskRuns, and that the steps image is the expected one.',
   },
+  UnconfirmedOutcome: {
+    actor: 'platform',
+    meaning: 'All phases succeeded, but the registry does not confirm the reported image, which may be forged',
+    advice:
+      'Check that no other program pushes to the tags of the Build, and that its ServiceAccount may pull them. Then the author creates the Build again. From Tekton 1.0 on, no confirmation is needed.',
+  },
   WorkloadFailed: {
     actor: 'platform',
     meaning: 'The Pod or TaskRun of the Build failed',

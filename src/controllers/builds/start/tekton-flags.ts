@@ -2,20 +2,20 @@ import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
+import { isTrueFlag, type TektonInstallation } from '../../../model/tekton-features.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import { CONFIG_MAPS } from '../resources.ts';
 
-type Flag = (signal: AbortSignal) => Promise<boolean>;
-
-/** The feature flags of Tekton that a translation depends on. */
+/** The version and the feature flags of Tekton that a translation depends on. */
 export interface TektonFlags {
   /**
    * True if Tekton runs a task's sidecars as native sidecars. If the ConfigMap cannot be read, the newest TaskRun shows the
    * flags with which Tekton ran it.
    */
-  readonly hasNativeSidecars: Flag;
+  readonly hasNativeSidecars: (signal: AbortSignal) => Promise<boolean>;
   /** True if Tekton writes no Secrets of the account into steps (pkg/pod/creds_init.go). False if that is unknown. */
-  readonly hidesSecrets: Flag;
+  readonly hidesSecrets: (signal: AbortSignal) => Promise<boolean>;
+  readonly installation: (signal: AbortSignal) => Promise<TektonInstallation>;
 }
 
 export interface TektonFlagsDependencies {
@@ -28,33 +28,51 @@ export interface TektonFlagsDependencies {
 /** The namespaces of Tekton's own manifests and of OpenShift. */
 const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
 
-/** Builds that start together read the ConfigMap once. */
+/** Builds that start together read the ConfigMaps once. */
 const CACHE_TTL_MS = 5000;
 
-/** Reads Tekton's ConfigMap when a flag is needed. A ConfigMap that is missing or forbidden sets no flags. */
+/** Reads Tekton's ConfigMaps when a flag or the version is needed. A ConfigMap that is missing or forbidden says nothing. */
 export function createTektonFlags({ client, clock, observedNativeSidecars }: TektonFlagsDependencies): TektonFlags {
-  let cached: { readonly at: number; readonly flags: JsonObject | undefined } | undefined;
-  const isEnabled = async (name: string, signal: AbortSignal): Promise<boolean | undefined> => {
+  let cached: { readonly at: number; readonly installation: TektonInstallation } | undefined;
+  const installation = async (signal: AbortSignal): Promise<TektonInstallation> => {
     if (cached === undefined || clock.elapsed() - cached.at >= CACHE_TTL_MS) {
       const at = clock.elapsed();
-      cached = { at, flags: await readFlags(client, signal) };
+      cached = { at, installation: await readInstallation(client, signal) };
     }
-    const { flags } = cached;
-    // Tekton parses flags with strconv.ParseBool (pkg/apis/config, NewFeatureFlagsFromMap).
-    return flags === undefined ? undefined : /^(?:1|t|T|true|True|TRUE)$/.test(textAt(flags, name) ?? '');
+    return cached.installation;
+  };
+  const isEnabled = async (name: string, signal: AbortSignal): Promise<boolean | undefined> => {
+    const { flags } = await installation(signal);
+    return flags && isTrueFlag(flags[name]);
   };
   return {
+    installation,
     hasNativeSidecars: async (signal) =>
       (await isEnabled('enable-kubernetes-sidecar', signal)) ?? observedNativeSidecars() ?? false,
     hidesSecrets: async (signal) => (await isEnabled('disable-creds-init', signal)) ?? false,
   };
 }
 
-async function readFlags(client: Pick<KubeClient, 'get'>, signal: AbortSignal): Promise<JsonObject | undefined> {
+/** Tekton gives every user of the cluster the right to read `pipelines-info` (tektoncd/pipeline, config/200-role.yaml). */
+async function readInstallation(client: Pick<KubeClient, 'get'>, signal: AbortSignal): Promise<TektonInstallation> {
+  const [info, flags] = await Promise.all([
+    readData(client, 'pipelines-info', signal),
+    readData(client, 'feature-flags', signal),
+  ]);
+  return {
+    version: info && textAt(info, 'version'),
+    flags: flags && Object.fromEntries(Object.keys(flags).map((name) => [name, textAt(flags, name)])),
+  };
+}
+
+async function readData(
+  client: Pick<KubeClient, 'get'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
   for (const namespace of TEKTON_NAMESPACES) {
     try {
-      const flags = await client.get(CONFIG_MAPS, { namespace, name: 'feature-flags' }, { signal });
-      return objectAt(flags, 'data');
+      return objectAt(await client.get(CONFIG_MAPS, { namespace, name }, { signal }), 'data');
     } catch (error) {
       if (!isKubeError(error, 'FORBIDDEN', 'NOT_FOUND')) throw error;
     }

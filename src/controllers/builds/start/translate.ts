@@ -9,7 +9,9 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { PODS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { hasSidecar } from '../../../model/build-progress.ts';
+import { fieldError } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
+import { tektonFeatures, unsupportedTekton } from '../../../model/tekton-features.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { RecreationReason } from '../status/recorded-status.ts';
 import type { StartRequest } from './resolve.ts';
@@ -18,7 +20,7 @@ import type { TektonFlags } from './tekton-flags.ts';
 export interface TranslatorDependencies {
   readonly settings: BuildSettings;
   readonly client: Pick<KubeClient, 'create'>;
-  readonly tektonFlags: Pick<TektonFlags, 'hasNativeSidecars'>;
+  readonly tektonFlags: Pick<TektonFlags, 'hasNativeSidecars' | 'installation'>;
   /** Returns the trace context of the Build with a UID, if its trace is exported. */
   readonly traceContextOf: (uid: string) => Readonly<Record<string, string>> | undefined;
 }
@@ -31,7 +33,7 @@ type Translate = (
 
 /** Translates a resolved Build to the objects that run it. */
 export function createTranslator(dependencies: TranslatorDependencies): Translate {
-  const { settings, traceContextOf } = dependencies;
+  const { settings, tektonFlags, traceContextOf } = dependencies;
   const programs = taskpackPrograms(settings.stepsImage);
   const needsDummySidecar = dummySidecarCheck(dependencies);
   const nativeLayout = layoutSelector(dependencies);
@@ -39,12 +41,15 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
     switch (backend) {
       case 'tekton': {
         const traceContext = traceContextOf(uid);
-        return translateToTaskRun(build, {
+        const installation = await tektonFlags.installation(signal);
+        const translated = translateToTaskRun(build, {
           programs,
           account: settings.taskRunServiceAccount,
+          features: tektonFeatures(installation),
           ...((await needsDummySidecar(signal)) && { dummySidecarImage: settings.entrypointImage }),
           ...(traceContext !== undefined && { traceContext }),
         });
+        return withoutOldTekton(translated, installation.version);
       }
       case 'native': {
         // The isolated account does not exist yet, and admission refuses a Pod without its account.
@@ -55,6 +60,13 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
       }
     }
   };
+}
+
+function withoutOldTekton(translated: TranslatedBuild, version: string | undefined): TranslatedBuild {
+  const unsupported = unsupportedTekton(version);
+  if (unsupported === undefined) return translated;
+  const problem = fieldError([], `${unsupported}: install a newer Tekton, or set BACKEND to native`);
+  return { ...translated, problems: [problem], manifests: () => [] };
 }
 
 function dummySidecarCheck({ settings, tektonFlags }: TranslatorDependencies) {

@@ -20,6 +20,7 @@ describe('Builds whose registries accept connections and never answer', () => {
       {
         facts: async (image) => factsUnlessSilent(image, { namespace: NAMESPACE, serviceAccount: 'builder' }),
         labels: async () => new Map<string, string>(),
+        digest: async () => '',
       },
       SYSTEM_CLOCK,
     ),

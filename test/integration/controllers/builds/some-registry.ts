@@ -24,8 +24,9 @@ const LABELS = new Map([
   ['io.buildpacks.stack.id', 'io.example.stack'],
 ]);
 
-/** A registry that returns the same facts and labels to every account. */
+/** A registry that returns the same facts, labels and digest to every account. */
 export const SOME_REGISTRY: BuildRegistry = {
   facts: async (image) => ({ ...(someFacts().value as ImageFacts), image }),
   labels: async () => LABELS,
+  digest: async () => DIGEST,
 };

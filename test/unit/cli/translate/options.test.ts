@@ -17,6 +17,7 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ['sidecars in the settings', {}, { injectedSidecars: 'true' }, { layout: 'containers' }],
   ['sidecars by detection', {}, { injectedSidecars: 'auto' }, { layout: 'init' }],
   ['--layout over the settings', { layout: 'init' }, { injectedSidecars: 'true' }, { layout: 'init' }],
+  ['--tekton', { tekton: '0.44.0' }, {}, { tektonVersion: '0.44.0' }],
   ['--sidecar', { sidecar: 'never' }, {}, { dummySidecar: 'never' }],
   ['--no-sidecars', { sidecars: false }, {}, { injectedSidecars: 'none' }],
   ['a platform API in the settings', {}, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.11' }],
@@ -89,6 +90,28 @@ describe('the options of taskpack translate', () => {
     expect(await print('--now 5 --sidecar never')).to.not.equal(await print('--now 5'));
     expect(await print('--now 5 --platform-api 0.7')).to.not.equal(await print('--now 5'));
   });
+
+  it('adapt TaskRuns to a version of Tekton, with a note', async () => {
+    const args = ['translate', '-f', '-', '--now', '5', '--tekton'];
+    const old = await runInProcess([...args, '0.53'], { stdin: INPUT });
+    expect(old.stdout).to.include('-image-digest=$(results.IMAGE_DIGEST.path)');
+    expect(old.stderr).to.include('note: the results of TaskRuns on Tekton 0.53 belong to the task');
+    const newest = await runInProcess([...args, 'v1.0.0'], { stdin: INPUT });
+    expect(newest.stdout).to.equal(await print('--now 5'));
+    expect(newest.stderr).to.not.include('Tekton');
+  });
+
+  for (const [args, message] of [
+    ['--tekton 0.43.2', 'Tekton 0.43.2 is older than 0.44, the oldest Tekton that runs TaskRuns of taskpack.'],
+    ['--tekton devel', 'It must be a version such as 0.44.0 or 1.0.0.'],
+    ['--tekton 0.44.0 --to pod', "option '--tekton <version>' has no effect with --to pod"],
+  ] as const) {
+    it(`refuse ${args}`, async () => {
+      const run = await runInProcess(['translate', '-f', '-', ...args.split(' ')], { stdin: INPUT });
+      expect(run).to.include({ status: 2, stdout: '' });
+      expect(run.stderr).to.include(message);
+    });
+  }
 
   it('take the time from SOURCE_DATE_EPOCH, unless --now has one', () => {
     const args = ['translate', '-f', '-', '--offline'];

@@ -153,6 +153,25 @@ describe('Progress of a TaskRun', () => {
       expect(progress({ condition, steps: BUILT, results: forged }).outcome).to.equal(undefined);
     });
 
+    it('is that of the task if completion declares no results, and then a registry must confirm it', () => {
+      const found = progress({ condition, steps: BUILT, results: RESULTS, resultsOf: 'task' });
+      expect(found).to.deep.include({ outcome: RESULTS, outcomeOrigin: 'any-step' });
+      expect(progress(ofCompletion(RESULTS))).to.not.have.any.keys('outcomeOrigin');
+      expect(progress({ condition, steps: BUILT, resultsOf: 'task' })).to.not.have.any.keys('outcome', 'outcomeOrigin');
+    });
+
+    it('is that which completion found, rather than that of all steps', () => {
+      const found = Object.entries(RESULTS).map(([key, value]) => ({ key, value, type: 1 }));
+      const completion = { terminated: { exitCode: 0, reason: 'Completed', message: JSON.stringify(found) } };
+      const forged = {
+        ...RESULTS,
+        IMAGE_DIGEST: `sha256:${'b'.repeat(64)}`,
+        CACHE_IMAGE: `registry.example/evil@${DIGEST}`,
+      };
+      const steps = { ...BUILT, completion };
+      expect(progress({ condition, steps, results: forged, resultsOf: 'task' }).outcome).to.deep.equal(RESULTS);
+    });
+
     it('is absent if it is malformed or completion failed', () => {
       expect(progress(ofCompletion({ ...RESULTS, IMAGE_DIGEST: 'sha256:abc' })).outcome).to.equal(undefined);
       expect(progress({ condition, steps: BUILT }).outcome).to.equal(undefined);

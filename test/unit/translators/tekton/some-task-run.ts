@@ -8,15 +8,23 @@ export interface SomeTaskRun {
   /** The StepStates by step, without names. Other steps are not in the status. */
   readonly steps?: Readonly<Record<string, JsonObject>>;
   readonly results?: Readonly<Record<string, string>>;
+  /** `task`: the step completion declares no results of its own. */
+  readonly resultsOf?: 'step' | 'task';
   readonly status?: JsonObject;
 }
 
-export function someTaskRun({ condition, steps = {}, results, status }: SomeTaskRun): JsonObject {
+export function someTaskRun({ condition, steps = {}, results, resultsOf = 'step', status }: SomeTaskRun): JsonObject {
+  const declared = resultsOf === 'step' ? { results: [{ name: 'IMAGE_URL' }, { name: 'IMAGE_DIGEST' }] } : {};
   return {
     apiVersion: 'tekton.dev/v1',
     kind: 'TaskRun',
     metadata: { name: 'some-build', namespace: 'apps' },
-    spec: { taskSpec: { steps: STEPS.map((name) => ({ name })), sidecars: [{ name: 'dummy' }] } },
+    spec: {
+      taskSpec: {
+        steps: STEPS.map((name) => ({ name, ...(name === 'completion' && declared) })),
+        sidecars: [{ name: 'dummy' }],
+      },
+    },
     status: {
       ...(condition !== undefined && { conditions: [{ type: 'Succeeded', ...condition }] }),
       podName: 'some-build-pod',

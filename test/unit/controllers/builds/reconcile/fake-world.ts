@@ -39,7 +39,7 @@ export interface FakeWorld {
   readonly said: Map<string, readonly string[]>;
   readonly secrets: { read: ReadSecrets };
   readonly tracing: { contextOf: BuildControllerOptions['traceContextOf'] };
-  readonly registry: { facts: BuildRegistry['facts']; labels: BuildRegistry['labels'] };
+  readonly registry: { -readonly [lookup in keyof BuildRegistry]: BuildRegistry[lookup] };
   /** Reconciles the Build; stale caches are not filled before. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
   /** Reconciles these Builds at the same time. Their specs are that of `shop`. */
@@ -74,6 +74,7 @@ export function fakeWorld(
   const registry: FakeWorld['registry'] = {
     facts: async () => someFacts().value as ImageFacts,
     labels: async () => new Map(),
+    digest: async () => Promise.reject(new Error('no tag was to be read')),
   };
   const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
   const tracing: FakeWorld['tracing'] = { contextOf: () => undefined };
@@ -88,6 +89,7 @@ export function fakeWorld(
     registry: {
       facts: async (...all: Parameters<BuildRegistry['facts']>) => registry.facts(...all),
       labels: async (...all: Parameters<BuildRegistry['labels']>) => registry.labels(...all),
+      digest: async (...all: Parameters<BuildRegistry['digest']>) => registry.digest(...all),
     },
     readSecrets: async (...all: Parameters<ReadSecrets>) => secrets.read(...all),
     readLogTail: (async ({ pod, container }, mask) => {

@@ -9,12 +9,21 @@ interface World {
   /** The flags or the error for each namespace. */
   readonly answers: Record<string, Readonly<Record<string, string>> | KubeErrorCode>;
   readonly told?: boolean;
+  /** The version in the ConfigMap `pipelines-info`. */
+  readonly version?: string;
 }
 
-function asked({ answers, told }: World) {
+function asked({ answers, told, version }: World) {
   const questions: string[] = [];
   let time = 0;
-  const get = async (_: unknown, { namespace = '' }: { readonly namespace?: string }): Promise<KubeObject> => {
+  const get = async (
+    _: unknown,
+    { namespace = '', name }: { readonly namespace?: string; readonly name: string },
+  ): Promise<KubeObject> => {
+    if (name === 'pipelines-info' && version !== undefined) {
+      return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { version } };
+    }
+    if (name !== 'feature-flags') throw new KubeError('NOT_FOUND', `get configmaps ${name}`, 'no');
     questions.push(namespace);
     const answer = answers[namespace] ?? 'NOT_FOUND';
     if (typeof answer === 'string') throw new KubeError(answer, 'get configmaps feature-flags', 'no');
@@ -29,6 +38,7 @@ function asked({ answers, told }: World) {
     questions,
     ask: async () => flags.hasNativeSidecars(NEVER),
     hidesSecrets: async () => flags.hidesSecrets(NEVER),
+    installation: async () => flags.installation(NEVER),
     wait: (milliseconds: number) => void (time += milliseconds),
   };
 }
@@ -88,5 +98,17 @@ describe('hidesSecrets', () => {
     const { ask, hidesSecrets, questions } = asked({ answers: { 'tekton-pipelines': HIDDEN } });
     expect([await ask(), await hidesSecrets()]).to.deep.equal([false, true]);
     expect(questions).to.have.length(1);
+  });
+});
+
+describe('installation', () => {
+  it('has the version and the flags of the ConfigMaps', async () => {
+    const { installation } = asked({ answers: { 'tekton-pipelines': NATIVE }, version: 'v0.62.1' });
+    expect(await installation()).to.deep.equal({ version: 'v0.62.1', flags: NATIVE });
+  });
+
+  it('has neither if no ConfigMap shows them', async () => {
+    const { installation } = asked({ answers: { 'tekton-pipelines': 'FORBIDDEN' } });
+    expect(await installation()).to.deep.equal({ version: undefined, flags: undefined });
   });
 });

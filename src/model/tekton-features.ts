@@ -1,0 +1,98 @@
+import { isOlderVersion, versionNumbers } from './version.ts';
+
+/** The oldest Tekton that runs taskpack's TaskRuns. */
+export const OLDEST_TEKTON = '0.44.0';
+
+/** The first Tekton with the flag `set-security-context`, which makes its own containers fit Pod Security `restricted`. */
+export const FIRST_TEKTON_WITH_SECURITY_CONTEXT = '0.49.0';
+
+/** The values in Tekton's ConfigMap `feature-flags`, by name. An absent flag has the default of the version. */
+export type TektonFlags = Readonly<Record<string, string | undefined>>;
+
+/** A Tekton, as far as it is known. */
+export interface TektonInstallation {
+  /** `undefined`: the version is unknown. */
+  readonly version?: string | undefined;
+  /** `undefined`: the flags are unknown. */
+  readonly flags?: TektonFlags | undefined;
+}
+
+/** The features of a Tekton on which the form of a TaskRun depends. */
+export interface TektonFeatures {
+  /** A step can declare results that no other step can write. */
+  readonly stepResults: boolean;
+  /** A TaskRun can declare the resources of its whole task. */
+  readonly taskResources: boolean;
+}
+
+/** A version from which on a flag decides about a feature. Without a flag, the version has the feature in any case. */
+interface Stage {
+  readonly from: string;
+  readonly flag?: {
+    readonly name: string;
+    /** The values that turn the feature on. */
+    readonly on: RegExp;
+    /** True if the feature is on while the flag is absent. */
+    readonly byDefault: boolean;
+  };
+}
+
+const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
+
+/** Parses a flag as Tekton does: strconv.ParseBool (pkg/apis/config, NewFeatureFlagsFromMap). An absent flag is false. */
+export function isTrueFlag(value = ''): boolean {
+  return TRUE.test(value);
+}
+
+/**
+ * The stages of each feature, oldest first, from the tags v0.44.0 to v1.15.0 of tektoncd/pipeline: stepResults from
+ * pkg/apis/pipeline/v1/task_validation.go and result_validation.go, taskResources from taskrun_validation.go beside them.
+ */
+const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
+  stepResults: [
+    { from: '0.54.0', flag: { name: 'enable-step-actions', on: TRUE, byDefault: false } },
+    { from: '1.0.0' },
+  ],
+  taskResources: [
+    { from: OLDEST_TEKTON, flag: { name: 'enable-api-fields', on: /^alpha$/, byDefault: false } },
+    { from: '0.53.0', flag: { name: 'enable-api-fields', on: /^(?:alpha|beta)$/, byDefault: true } },
+  ],
+};
+
+/**
+ * Returns the features of a Tekton. If the version is unknown, as that of a development build, the flags in its ConfigMap
+ * show the version. If nothing is known, returns the features of the newest Tekton.
+ */
+export function tektonFeatures({ version, flags }: TektonInstallation): TektonFeatures {
+  const known = versionNumbers(version) ?? versionByFlags(flags);
+  return { stepResults: has('stepResults', known, flags), taskResources: has('taskResources', known, flags) };
+}
+
+function has(feature: keyof TektonFeatures, version: string | undefined, flags: TektonFlags = {}): boolean {
+  const stage = STAGES[feature].findLast(({ from }) => version === undefined || !isOlderVersion(version, from));
+  if (stage?.flag === undefined) return stage !== undefined;
+  const { name, on, byDefault } = stage.flag;
+  const value = flags[name];
+  return value === undefined ? byDefault : on.test(value);
+}
+
+/** The flags that appeared in Tekton's own ConfigMap with a version, newest first (config/config-feature-flags.yaml). */
+const VERSIONS_BY_FLAG: readonly (readonly [flag: string, version: string])[] = [
+  ['enable-wait-exponential-backoff', '1.3.0'],
+  ['enable-kubernetes-sidecar', '0.62.0'],
+  ['enable-param-enum', '0.54.0'],
+  ['keep-pod-on-cancel', '0.53.0'],
+  ['set-security-context', FIRST_TEKTON_WITH_SECURITY_CONTEXT],
+  ['enable-api-fields', OLDEST_TEKTON],
+];
+
+/** Returns a version that the Tekton has at least, or `undefined` if the flags do not show it. */
+function versionByFlags(flags: TektonFlags = {}): string | undefined {
+  return VERSIONS_BY_FLAG.find(([flag]) => flags[flag] !== undefined)?.[1];
+}
+
+/** Returns why taskpack does not support a version of Tekton, in a clause; `undefined` if it does, or if the version is unknown. */
+export function unsupportedTekton(version: string | undefined): string | undefined {
+  if (!isOlderVersion(version, OLDEST_TEKTON)) return undefined;
+  return `Tekton ${version} is older than 0.44, the oldest Tekton that runs TaskRuns of taskpack`;
+}
