@@ -1,8 +1,9 @@
 import { startCluster, type Cluster } from './cluster.ts';
+import { tektonOfEnvironment } from './tekton/version.ts';
 
 /** Returns the cluster that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
 export function sharedCluster(): Promise<Cluster> {
-  starting ??= startCluster((line) => console.error(line));
+  starting ??= startCluster((line) => console.error(line), tektonOfEnvironment(process.env));
   return starting;
 }
 

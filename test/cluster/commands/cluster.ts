@@ -1,25 +1,45 @@
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { cleanEnclosure } from '../node/enclosure.ts';
 import { listenersOf } from '../node/listener.ts';
 import { startNodeCluster } from '../node/node-cluster.ts';
 import { requireNodePackages } from '../node/packages.ts';
 import { runningCluster, type RunningCluster } from '../node/running-cluster.ts';
 import { until } from '../processes/until.ts';
+import { NEWEST_TEKTON, parseTektonVersion, TEKTON_VERSIONS, type TektonVersion } from '../tekton/version.ts';
 
 const USAGE = `npm run cluster -- up      starts a cluster with a node, and Tekton on it; stays in the foreground
+                           (--tekton VERSION: ${TEKTON_VERSIONS.join(', ')})
 npm run cluster -- status  says what is up and where it listens
 npm run cluster -- down    ends it, and removes whatever a killed one has left`;
 
 /** `npm run cluster -- up|status|down`. */
-async function main(command: string | undefined): Promise<void> {
-  if (command === undefined || !(command in COMMANDS)) throw new Error(USAGE);
+async function main(args: readonly string[]): Promise<void> {
+  const { command, tekton } = argumentsOf(args);
   requireNodePackages();
-  await COMMANDS[command as keyof typeof COMMANDS]();
+  await COMMANDS[command](tekton);
+}
+
+function argumentsOf(args: readonly string[]): {
+  readonly command: keyof typeof COMMANDS;
+  readonly tekton: TektonVersion;
+} {
+  const options = { tekton: { type: 'string', default: NEWEST_TEKTON } } as const;
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [command = '', ...others] = positionals;
+    if (command in COMMANDS && others.length === 0) {
+      return { command: command as keyof typeof COMMANDS, tekton: parseTektonVersion(values.tekton) };
+    }
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error });
+  }
+  throw new Error(USAGE);
 }
 
 const COMMANDS = {
-  async up(): Promise<void> {
-    const cluster = await startNodeCluster(console.error);
+  async up(tekton: TektonVersion): Promise<void> {
+    const cluster = await startNodeCluster(console.error, tekton);
     status();
     console.error("\nCtrl-C ends it, or 'npm run cluster -- down' in another terminal.");
     const lastWords = await cluster.died;
@@ -52,7 +72,7 @@ async function end({ owner, folder }: RunningCluster): Promise<void> {
   await until(`the end of process ${owner}`, isOver, { seconds: 60 });
 }
 
-main(process.argv[1]).catch((error: unknown) => {
+main(process.argv.slice(1)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -7,6 +7,7 @@ import { ensurePrograms } from '../programs/build-programs.ts';
 import type { ProgramName } from '../programs/program.ts';
 import { startRegistry, type Registry } from '../registry/registry.ts';
 import { startTekton } from '../tekton/tekton.ts';
+import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
 import { openEnclosure } from './enclosure.ts';
 import { TEKTON_IMAGES } from './node-images.ts';
 import { writeOwner } from './running-cluster.ts';
@@ -38,27 +39,30 @@ const NAMES = [
 type Programs = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /** Builds missing programs and starts the cluster. A machine can run one such cluster at a time. */
-export async function startNodeCluster(say: (line: string) => void): Promise<NodeCluster> {
+export async function startNodeCluster(
+  say: (line: string) => void,
+  tektonVersion: TektonVersion = NEWEST_TEKTON,
+): Promise<NodeCluster> {
   requireNodePackages();
-  const programs = await ensurePrograms(NAMES, say);
+  const programs = await ensurePrograms(NAMES, say, tektonVersion);
   const bed = newBed(programs.leash);
   writeOwner(bed.folder);
   try {
-    return await start(bed, programs);
+    return await start(bed, programs, tektonVersion);
   } catch (error) {
     await bed.stop();
     throw error;
   }
 }
 
-async function start(bed: BedProcesses, programs: Programs): Promise<NodeCluster> {
+async function start(bed: BedProcesses, programs: Programs, tektonVersion: TektonVersion): Promise<NodeCluster> {
   const enclosure = await openEnclosure(bed);
   const controlPlane = await startControlPlane(programs, bed, BRIDGE_ADDRESS);
   const registryFolder = path.join(bed.folder, 'registry');
   const [registry, node, tekton] = await Promise.all([
     startRegistry(programs, { folder: registryFolder, host: BRIDGE_ADDRESS }),
     startNode(enclosure, controlPlane, programs),
-    startTekton(controlPlane, programs, TEKTON_IMAGES),
+    startTekton(controlPlane, programs, { version: tektonVersion, images: TEKTON_IMAGES }),
   ]);
   node.trustRegistry(registry.address);
   const { client, etcd, kubeconfig, certificates } = controlPlane;

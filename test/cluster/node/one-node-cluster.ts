@@ -1,8 +1,9 @@
+import { tektonOfEnvironment } from '../tekton/version.ts';
 import { startNodeCluster, type NodeCluster } from './node-cluster.ts';
 
 /** Returns the cluster with a node that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
 export function oneNodeCluster(): Promise<NodeCluster> {
-  starting ??= startNodeCluster((line) => console.error(line));
+  starting ??= startNodeCluster((line) => console.error(line), tektonOfEnvironment(process.env));
   return starting;
 }
 

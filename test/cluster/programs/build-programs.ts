@@ -3,15 +3,17 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.ts';
 import { cachedBinary, groupFolder } from './program-cache.ts';
-import { PROGRAMS, type Program, type ProgramName } from './program.ts';
+import { programOf, type Program, type ProgramName } from './program.ts';
+import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
 
-/** Returns the path of each program. Builds missing programs first, with one line of progress each. */
+/** Returns the path of each program, those of Tekton in a version. Builds missing programs first, with one line of progress each. */
 export async function ensurePrograms<Name extends ProgramName>(
   names: readonly Name[],
   say: (line: string) => void,
+  tektonVersion: TektonVersion = NEWEST_TEKTON,
 ): Promise<Readonly<Record<Name, string>>> {
   const places: [Name, string][] = [];
-  for (const name of names) places.push([name, await ensureProgram(PROGRAMS[name], say)]);
+  for (const name of names) places.push([name, await ensureProgram(programOf(name, tektonVersion), say)]);
   return Object.fromEntries(places) as Record<Name, string>;
 }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import type { Program } from './program.ts';
 
 /** Returns the folder of a pinned module in Go's module cache, and downloads the module if necessary. */
-export function moduleFolder(group: 'cluster' | 'gitea' | 'kpack' | 'kueue', module: string): string {
+export function moduleFolder(group: Program['group'], module: string): string {
   const cwd = path.join(import.meta.dirname, group);
   go(['mod', 'download', module], cwd);
   return go(['list', '-m', '-f', '{{.Dir}}', module], cwd).trim();

@@ -1,3 +1,8 @@
+import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
+
+/** The versions of Tekton that have a folder of their own with a go.mod. */
+export type OlderTekton = Exclude<TektonVersion, typeof NEWEST_TEKTON>;
+
 /** A program built from a pinned Go module. */
 export interface Program {
   readonly name: string;
@@ -14,7 +19,8 @@ export interface Program {
     | 'prometheus'
     | 'prometheus-operator'
     | 'servers'
-    | 'yaml';
+    | 'yaml'
+    | `tekton/${OlderTekton}`;
   readonly package: string;
   readonly version: string;
   /** Build tags. */
@@ -26,7 +32,6 @@ export interface Program {
 }
 
 const KUBERNETES = 'v1.35.4';
-const TEKTON = 'v1.15.0';
 /** The version that kpack 0.17 pins. */
 const LIFECYCLE = 'v0.20.12';
 
@@ -48,12 +53,14 @@ function kubernetes(name: string): Program {
   return name === 'kube-apiserver' || name === 'kubectl' ? { ...program, asset: name } : program;
 }
 
+const TEKTON_MODULE = 'github.com/tektoncd/pipeline';
+
 function tekton(name: string): Program {
   return {
     name: `tekton-${name}`,
     group: 'cluster',
-    package: `github.com/tektoncd/pipeline/cmd/${name}`,
-    version: TEKTON,
+    package: `${TEKTON_MODULE}/cmd/${name}`,
+    version: `v${NEWEST_TEKTON}`,
   };
 }
 
@@ -143,3 +150,15 @@ export const PROGRAMS = {
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;
+
+/** Returns a program, or that of an older Tekton if it is one of Tekton's. */
+export function programOf(name: ProgramName, tektonVersion: TektonVersion): Program {
+  const program: Program = PROGRAMS[name];
+  if (tektonVersion === NEWEST_TEKTON || !program.package.startsWith(TEKTON_MODULE)) return program;
+  return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
+}
+
+/** Returns the folder of go.mod that pins a version of Tekton. */
+export function groupOfTekton(version: TektonVersion): Program['group'] {
+  return version === NEWEST_TEKTON ? 'cluster' : `tekton/${version}`;
+}

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
+import type { TektonVersion } from './version.ts';
 
 /** Tekton's namespace in its release. */
 export const TEKTON_NAMESPACE = 'tekton-pipelines';
@@ -9,13 +10,27 @@ export const TEKTON_NAMESPACE = 'tekton-pipelines';
 const WEBHOOK_SERVICE = 'tekton-pipelines-webhook';
 
 /** Returns the objects of Tekton's release without the Deployments, because its programs run as processes of the bed. */
-export function tektonObjects(configFolder: string, webhookPort: number): readonly KubernetesObject[] {
+export function tektonObjects(
+  configFolder: string,
+  { version, webhookPort }: { readonly version: TektonVersion; readonly webhookPort: number },
+): readonly KubernetesObject[] {
   const files = readdirSync(configFolder).filter((file) => /^(?:20[01]-|config-|500-webhooks).*\.yaml$/.test(file));
-  const definitions = readdirSync(path.join(configFolder, '300-crds')).map((file) => `300-crds/${file}`);
-  const objects = [...definitions, ...files].flatMap((file) => read(path.join(configFolder, file)));
+  const objects = [...definitionFiles(configFolder), ...files].flatMap((file) => read(path.join(configFolder, file)));
   return [namespace(), webhookService(), ...objects].map((object) =>
-    withWebhookPort(withShortLog(object), webhookPort),
+    withWebhookPort(withVersion(withShortLog(object), version), webhookPort),
   );
+}
+
+/** The definitions have a folder of their own from 0.59 on. */
+function definitionFiles(configFolder: string): readonly string[] {
+  const folder = existsSync(path.join(configFolder, '300-crds')) ? '300-crds' : '.';
+  const files = readdirSync(path.join(configFolder, folder)).filter((file) => /^300-.*\.yaml$/.test(file));
+  return files.map((file) => path.join(folder, file));
+}
+
+/** Tekton's release writes the version into this ConfigMap. The module has `devel` there. */
+function withVersion(object: KubernetesObject, version: TektonVersion): KubernetesObject {
+  return object.metadata.name === 'pipelines-info' ? { ...object, data: { version: `v${version}` } } : object;
 }
 
 function read(file: string): readonly KubernetesObject[] {

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import { moduleFolder } from '../programs/module-folder.ts';
+import { groupOfTekton } from '../programs/program.ts';
 import { freePorts } from '../processes/free-port.ts';
 import { until } from '../processes/until.ts';
 import { TEKTON_NAMESPACE, tektonObjects } from './configuration.ts';
 import { tektonController, tektonWebhook, type TektonImages } from './processes.ts';
+import { NEWEST_TEKTON, type TektonVersion } from './version.ts';
 
 export interface TektonPrograms {
   readonly 'tekton-webhook': string;
@@ -16,6 +18,11 @@ export interface Tekton {
   setFeatureFlags(flags: Readonly<Record<string, string>>): Promise<void>;
   /** Lets the controller export its spans to this URL, or no longer. */
   setTracing(url: string | undefined): Promise<void>;
+}
+
+export interface TektonOptions {
+  readonly version?: TektonVersion;
+  readonly images?: TektonImages;
 }
 
 const NO_IMAGES: TektonImages = {
@@ -30,17 +37,22 @@ const NO_IMAGES: TektonImages = {
 export async function startTekton(
   controlPlane: ControlPlane,
   programs: TektonPrograms,
-  images: TektonImages = NO_IMAGES,
+  { version = NEWEST_TEKTON, images = NO_IMAGES }: TektonOptions = {},
 ): Promise<Tekton> {
   const { client, kubeconfig, run } = controlPlane;
   const [webhookPort = 0, ...ports] = await freePorts(7);
-  const config = path.join(moduleFolder('cluster', 'github.com/tektoncd/pipeline'), 'config');
-  for (const object of tektonObjects(config, webhookPort)) await client.apply(object);
+  const config = path.join(moduleFolder(groupOfTekton(version), 'github.com/tektoncd/pipeline'), 'config');
+  for (const object of tektonObjects(config, { version, webhookPort })) await client.apply(object);
   const webhook = run(
-    tektonWebhook(programs['tekton-webhook'], kubeconfig, webhookPort, threePorts(ports.slice(0, 3))),
+    tektonWebhook(programs['tekton-webhook'], {
+      kubeconfig,
+      config,
+      port: webhookPort,
+      ...threePorts(ports.slice(0, 3)),
+    }),
   );
   const controller = run(
-    tektonController(programs['tekton-controller'], kubeconfig, images, threePorts(ports.slice(3))),
+    tektonController(programs['tekton-controller'], { kubeconfig, config, images, ...threePorts(ports.slice(3)) }),
   );
   const died = [webhook.died, controller.died];
   await until('admission by Tekton', () => admitted(controlPlane), { died, seconds: 60 });

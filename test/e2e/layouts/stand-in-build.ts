@@ -4,6 +4,7 @@ import { translate } from '../../../src/translate/translate.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
+import { tektonOfEnvironment } from '../../cluster/tekton/version.ts';
 import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { standInBuilder, standInSteps, type Scripts, type StandInPrograms } from './stand-in-images.ts';
@@ -47,7 +48,8 @@ export function printed(
     someAccount({}, { namespace }),
   ];
   const images = { steps, entrypoint: steps };
-  const { manifests, problems } = translate(documents, someOptions({ images, namespace, ...options }));
+  const own = { images, namespace, tektonVersion: tektonOfEnvironment(process.env) };
+  const { manifests, problems } = translate(documents, someOptions({ ...own, ...options }));
   const objects = [...manifests] as unknown as readonly KubernetesObject[];
   if (objects.length === 0) throw new Error(`nothing is printed for ${name}: ${JSON.stringify(problems)}`);
   return objects;

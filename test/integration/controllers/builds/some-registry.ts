@@ -1,5 +1,6 @@
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import type { BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
+import { tektonOfEnvironment } from '../../../cluster/tekton/version.ts';
 import { someFacts } from '../../../support/documents.ts';
 
 export const DIGEST = `sha256:${'1'.repeat(64)}`;
@@ -7,12 +8,15 @@ export const DIGEST = `sha256:${'1'.repeat(64)}`;
 /** The outcome that completion reports. */
 export const OUTCOME = JSON.stringify({ IMAGE_URL: 'registry.example.com/app', IMAGE_DIGEST: DIGEST });
 
-/** The same outcome as Tekton's entrypoint reports a step's results (`StepResultType`). */
+/** `StepResultType`, or `TaskRunResultType` on a Tekton without results of steps. */
+const RESULT_TYPE = tektonOfEnvironment(process.env).startsWith('0.') ? 1 : 4;
+
+/** The same outcome as Tekton's entrypoint reports the results of completion. */
 export const STEP_OUTCOME = JSON.stringify(
   Object.entries(JSON.parse(OUTCOME) as Readonly<Record<string, string>>).map(([key, value]) => ({
     key,
     value,
-    type: 4,
+    type: RESULT_TYPE,
   })),
 );
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOlderVersion } from '../../../../src/model/version.ts';
 import { until } from '../../../cluster/processes/until.ts';
+import { tektonOfEnvironment } from '../../../cluster/tekton/version.ts';
 import { runInProcess } from '../../../support/command.ts';
 import { succeeded } from './build-bed.ts';
 import { setNativeSidecars } from '../../injectors/native-sidecars.ts';
@@ -133,29 +135,33 @@ describe('Builds as TaskRuns that run as the Build account', function () {
   });
 });
 
-describe('Builds as TaskRuns on a Tekton with native sidecars', function () {
-  this.timeout(90_000);
-  const { bed, node, cluster } = buildSuite({
-    namespace: 'native-sidecar-builds',
-    settings: { backend: 'tekton' },
-    prepare: async (prepared) => setNativeSidecars(prepared, true),
-  });
-  after(async () => setNativeSidecars(cluster(), false));
-  const containers = async (name: string): Promise<readonly string[]> => {
-    await bed().create(name);
-    const { spec } = await (await node(name)).pod();
-    return [...(spec.initContainers ?? []), ...spec.containers].map((container) => container.name);
-  };
+/** The first Tekton that can run sidecars as native ones (config/config-feature-flags.yaml, enable-kubernetes-sidecar). */
+const NATIVE_SIDECARS_FROM = '0.62.0';
 
-  it('declare no dummy sidecar from the first Build on, because the sidecar would never end', async () => {
-    expect((await containers('first')).filter((name) => name.startsWith('sidecar-'))).to.deep.equal([]);
-    await bed().delete('first');
-  });
+if (!isOlderVersion(tektonOfEnvironment(process.env), NATIVE_SIDECARS_FROM))
+  describe('Builds as TaskRuns on a Tekton with native sidecars', function () {
+    this.timeout(90_000);
+    const { bed, node, cluster } = buildSuite({
+      namespace: 'native-sidecar-builds',
+      settings: { backend: 'tekton' },
+      prepare: async (prepared) => setNativeSidecars(prepared, true),
+    });
+    after(async () => setNativeSidecars(cluster(), false));
+    const containers = async (name: string): Promise<readonly string[]> => {
+      await bed().create(name);
+      const { spec } = await (await node(name)).pod();
+      return [...(spec.initContainers ?? []), ...spec.containers].map((container) => container.name);
+    };
 
-  it('declare a dummy sidecar again some seconds after the flag changed', async () => {
-    await setNativeSidecars(cluster(), false);
-    await sleep(5000);
-    expect((await containers('later')).filter((name) => name.startsWith('sidecar-'))).to.have.length(1);
-    await bed().delete('later');
+    it('declare no dummy sidecar from the first Build on, because the sidecar would never end', async () => {
+      expect((await containers('first')).filter((name) => name.startsWith('sidecar-'))).to.deep.equal([]);
+      await bed().delete('first');
+    });
+
+    it('declare a dummy sidecar again some seconds after the flag changed', async () => {
+      await setNativeSidecars(cluster(), false);
+      await sleep(5000);
+      expect((await containers('later')).filter((name) => name.startsWith('sidecar-'))).to.have.length(1);
+      await bed().delete('later');
+    });
   });
-});
