@@ -15,8 +15,8 @@ const MAX_FORMS_LENGTH = 4 * 1024 * 1024;
 export interface Redaction {
   /** Masks this secret from now on, also in base64 and percent-encoded form. Keeps the latest 192 forms of at most 4 MiB. */
   readonly addSecret: (secret: string) => void;
-  /** Returns the text with `***` for every secret, without control characters, cut after 300 characters. */
-  readonly redact: (text: string) => string;
+  /** Returns the text with `***` for every secret, without control characters, cut after 300 characters or `maxLength`. */
+  readonly redact: (text: string, maxLength?: number) => string;
 }
 
 /** Creates a redaction without secrets. It always masks the user and password of a URL. */
@@ -41,14 +41,14 @@ export function makeRedaction(): Redaction {
         length -= oldest.length;
       }
     },
-    redact: (text) => {
+    redact: (text, maxLength = MAX_TEXT_LENGTH) => {
       if (texts === undefined) {
         texts = maskedTexts();
         texts.add([...secrets]);
       }
       const hidden = texts.mask()(text);
       // A password can contain `@`, so the login ends at the last one.
-      return shortened(withoutControls(hidden.replaceAll(/:\/\/[^/\s]*@/g, '://***@')));
+      return shortened(withoutControls(hidden.replaceAll(/:\/\/[^/\s]*@/g, '://***@')), maxLength);
     },
   };
 }
@@ -58,6 +58,6 @@ function withoutControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
-function shortened(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
+function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

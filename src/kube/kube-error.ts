@@ -39,8 +39,8 @@ export type KubeErrorCode =
   /** 5xx. */
   | 'UNAVAILABLE';
 
-/** The longest message in UTF-16 characters, which is at most 4 KB of UTF-8. */
-const MAX_MESSAGE_LENGTH = 1_000;
+/** The longest message in UTF-16 characters. A denial by Pod Security has the most. */
+const MAX_MESSAGE_LENGTH = 4_000;
 
 /** A field that the API server rejects (`StatusCause` of the Kubernetes API conventions). */
 export interface FieldCause {

@@ -33,6 +33,7 @@ interface Behaviour {
 const BEHAVIOURS: Readonly<Record<Variant, Behaviour>> = {
   'istio-classic': { proxy: 'istio-proxy', beginsEarly: true, ends: false },
   'istio-classic-holding-back': { proxy: 'istio-proxy', beginsEarly: false, ends: false },
+  'istio-classic-without-cni': { proxy: 'istio-proxy', beginsEarly: true, ends: false },
   'istio-native': { proxy: 'istio-proxy', beginsEarly: false, ends: true },
   'linkerd-classic': { proxy: 'linkerd-proxy', beginsEarly: false, ends: false },
   'linkerd-native': { proxy: 'linkerd-proxy', beginsEarly: false, ends: true },

@@ -21,9 +21,14 @@ export function containerOfStep(step: string): string {
   return `step-${step}`;
 }
 
+/** True if Tekton adds a container of this name to Pods of TaskRuns. */
+export function isTektonContainer(container: string): boolean {
+  return INIT_CONTAINERS.has(container) || container === LOG_RESULTS;
+}
+
 /** True if a container without a step is one of Tekton's, or a sidecar that the task declares. */
 export function isHelper(container: string, taskRun: JsonObject): boolean {
-  if (INIT_CONTAINERS.has(container) || container === LOG_RESULTS) return true;
+  if (isTektonContainer(container)) return true;
   const declared = objectsAt(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'), 'sidecars');
   return declared.some((sidecar) => `sidecar-${textAt(sidecar, 'name')}` === container);
 }

@@ -1,3 +1,5 @@
+import { isTektonContainer } from '../../../translators/tekton/tekton-pod.ts';
+import { podSecurityAdvice, podSecurityDenial } from '../../model/pod-security.ts';
 import { found, ok, unknown, type CheckName, type Finding } from '../finding.ts';
 import { usedLayout } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
@@ -32,7 +34,7 @@ function taskRunFindings(facts: ClusterFacts): readonly Finding[] {
     return usedLayout(facts) === 'taskrun' ? [unknown('admission', 'a dry run of a TaskRun', taskRun.why)] : [];
   }
   if (taskRun.value.kind === 'admitted') return [];
-  return [refused(taskRun.value.message, 'a TaskRun', usedLayout(facts) === 'taskrun')];
+  return [refused(taskRun.value.message, ['taskrun'], 'a TaskRun', usedLayout(facts) === 'taskrun')];
 }
 
 /** Returns one finding for each message. Several layouts can be refused for the same reason. */
@@ -50,14 +52,25 @@ function podFindings(facts: ClusterFacts): readonly Finding[] {
     }
   }
   for (const [message, layouts] of layoutsBy) {
-    findings.push(refused(message, layouts.map(layoutText).join(' and '), layouts.includes(used)));
+    findings.push(refused(message, layouts, layouts.map(layoutText).join(' and '), layouts.includes(used)));
   }
   return findings;
 }
 
-function refused(message: string, what: string, isUsed: boolean): Finding {
-  const { check, advice } = CAUSES.find(({ pattern }) => pattern.test(message)) ?? OTHER_CAUSE;
+function refused(message: string, layouts: readonly Layout[], what: string, isUsed: boolean): Finding {
+  const { check, advice } = podSecurityCause(message, layouts) ?? causeOf(message);
   return found(check, isUsed ? 'error' : 'note', `The API server refuses ${what}: ${message}`, advice);
+}
+
+/** The Pod of a TaskRun has containers of Tekton. */
+function podSecurityCause(message: string, layouts: readonly Layout[]): Omit<Cause, 'pattern'> | undefined {
+  const denial = podSecurityDenial(message);
+  const isOfTekton = layouts.includes('taskrun') ? isTektonContainer : () => false;
+  return denial && { check: 'pod-security', advice: podSecurityAdvice(denial, isOfTekton) };
+}
+
+function causeOf(message: string): Omit<Cause, 'pattern'> {
+  return CAUSES.find(({ pattern }) => pattern.test(message)) ?? OTHER_CAUSE;
 }
 
 /** A reason for a refusal, which the API server's message shows. */
@@ -68,12 +81,6 @@ interface Cause {
 }
 
 const CAUSES: readonly Cause[] = [
-  {
-    pattern: /violates PodSecurity/,
-    check: 'pod-security',
-    advice:
-      "taskpack's Pods satisfy the level restricted. Find out who adds the fields that the message names: a mesh (use its CNI plugin), or Tekton (set-security-context). Or lower the level of the namespace.",
-  },
   {
     pattern: /exceeded quota|failed quota|must specify (?:limits|requests)/,
     check: 'quota',

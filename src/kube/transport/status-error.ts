@@ -1,8 +1,12 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isPodSecurityDenial } from '../../model/pod-security.ts';
 import type { Redaction } from '../../http/redaction.ts';
 import { KubeError, type FieldCause, type KubeErrorCode } from '../kube-error.ts';
 
 const MAX_CAUSES = 8;
+
+/** Pod Security names every container and field at fault, and each of them has to be corrected. */
+const MAX_DENIAL_LENGTH = 3_500;
 
 /** A failed response. */
 export interface FailedResponse {
@@ -24,7 +28,8 @@ export function statusError(failure: FailedResponse, { redact }: Redaction): Kub
   const statusObject = isJsonObject(body) ? body : {};
   const reason = textOf(statusObject['reason']);
   const details = objectOf(statusObject['details']);
-  const message = redact(textOf(statusObject['message']) || (typeof body === 'string' ? body : ''));
+  const text = textOf(statusObject['message']) || (typeof body === 'string' ? body : '');
+  const message = redact(text, isPodSecurityDenial(text) ? MAX_DENIAL_LENGTH : undefined);
   const code = codeOf(status, reason);
   const retryAfterMs = failure.retryAfterMs ?? secondsOf(details['retryAfterSeconds']);
   return new KubeError(code, subject, messageFor(code, [`${status}`, reason, message].filter(Boolean).join(' ')), {
@@ -70,11 +75,7 @@ function messageFor(code: StatusCode, detail: string): string {
     case 'UNAUTHORIZED':
       return `the API server rejects the credentials (${detail}); check that they have not expired`;
     case 'FORBIDDEN':
-      // A role does not help against a full quota.
-      if (detail.includes('exceeded quota')) {
-        return `the API server denies the request (${detail}); wait until the quota has room, or raise it`;
-      }
-      return `the API server denies the request (${detail}); grant the account a role that allows it`;
+      return `the API server denies the request (${detail}); ${denialAdvice(detail)}`;
     case 'NOT_FOUND':
       return `not found (${detail})`;
     case 'TIMED_OUT':
@@ -96,6 +97,17 @@ function messageFor(code: StatusCode, detail: string): string {
     case 'BAD_ANSWER':
       return `the response does not come from an API server (${detail}); check the server's address`;
   }
+}
+
+/** Admission plugins judge the object itself, so a role helps only against a denial by RBAC. */
+const ADMISSION_DENIAL =
+  /violates PodSecurity|security context constraint|admission webhook "|ValidatingAdmissionPolicy '/;
+
+function denialAdvice(detail: string): string {
+  if (detail.includes('exceeded quota')) return 'wait until the quota has room, or raise it';
+  return ADMISSION_DENIAL.test(detail)
+    ? 'change the object, or the policy that denies it'
+    : 'grant the account a role that allows it';
 }
 
 /** Drops causes with the field `<nil>`, which type errors of server-side apply add. */

@@ -47,6 +47,26 @@ export const ISTIO_CLASSIC_HOLDING_BACK: Injector = {
   },
 };
 
+/** Without istio-cni: istio-init redirects the traffic itself (istio, injection-template.yaml). */
+export const ISTIO_CLASSIC_WITHOUT_CNI: Injector = {
+  ...ISTIO_DECISION,
+  additions: (images) => {
+    const { initContainers, ...rest } = classic(images);
+    const containers = initContainers.containers.map((one) => ({ ...one, securityContext: NETWORK_ADMINISTRATOR }));
+    return { ...rest, initContainers: { ...initContainers, containers } };
+  },
+};
+
+const NETWORK_ADMINISTRATOR = {
+  allowPrivilegeEscalation: false,
+  privileged: false,
+  capabilities: { add: ['NET_ADMIN', 'NET_RAW'], drop: ['ALL'] },
+  readOnlyRootFilesystem: false,
+  runAsGroup: 0,
+  runAsNonRoot: false,
+  runAsUser: 0,
+};
+
 /** A proxy that becomes ready late. */
 export const ISTIO_CLASSIC_SLOW: Injector = {
   ...ISTIO_DECISION,

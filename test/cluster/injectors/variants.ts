@@ -1,5 +1,11 @@
 import type { Injector } from './injector.ts';
-import { ISTIO_CLASSIC, ISTIO_CLASSIC_HOLDING_BACK, ISTIO_CLASSIC_SLOW, ISTIO_NATIVE } from './istio.ts';
+import {
+  ISTIO_CLASSIC,
+  ISTIO_CLASSIC_HOLDING_BACK,
+  ISTIO_CLASSIC_SLOW,
+  ISTIO_CLASSIC_WITHOUT_CNI,
+  ISTIO_NATIVE,
+} from './istio.ts';
 import { LINKERD_CLASSIC, LINKERD_NATIVE } from './linkerd.ts';
 import { NETWORK_GATE } from './network-gate.ts';
 
@@ -7,6 +13,7 @@ import { NETWORK_GATE } from './network-gate.ts';
 export const VARIANTS = {
   'istio-classic': ISTIO_CLASSIC,
   'istio-classic-holding-back': ISTIO_CLASSIC_HOLDING_BACK,
+  'istio-classic-without-cni': ISTIO_CLASSIC_WITHOUT_CNI,
   'istio-native': ISTIO_NATIVE,
   'linkerd-classic': LINKERD_CLASSIC,
   'linkerd-native': LINKERD_NATIVE,

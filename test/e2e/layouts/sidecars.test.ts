@@ -17,6 +17,7 @@ import { PHASES } from './stand-in-images.ts';
 const PROXIES: Readonly<Record<Variant, { readonly proxy: string; readonly isNative: boolean }>> = {
   'istio-classic': { proxy: 'istio-proxy', isNative: false },
   'istio-classic-holding-back': { proxy: 'istio-proxy', isNative: false },
+  'istio-classic-without-cni': { proxy: 'istio-proxy', isNative: false },
   'istio-native': { proxy: 'istio-proxy', isNative: true },
   'linkerd-classic': { proxy: 'linkerd-proxy', isNative: false },
   'linkerd-native': { proxy: 'linkerd-proxy', isNative: true },

@@ -16,6 +16,7 @@ import { FLAGS, makeHealthy, NAMESPACE, patch, renewLease, SETTINGS } from './he
 
 const MESH = 'doctor-mesh';
 const STUBBORN = 'doctor-stubborn';
+const WITHOUT_CNI = 'doctor-without-cni';
 
 describe('taskpack doctor with an API server, Tekton and a registry', function () {
   this.timeout(120_000);
@@ -38,6 +39,8 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     ] as const) {
       await injectors.createNamespace(variant, name, restrictedNamespace(name).metadata.labels);
     }
+    await injectors.createNamespace('istio-classic-without-cni', WITHOUT_CNI);
+    await patch(cluster, restrictedNamespace(WITHOUT_CNI), restrictedNamespace(WITHOUT_CNI));
     user = await namespaceUser(cluster, NAMESPACE, 'developer', [
       { apiGroups: ['kpack.io'], resources: ['images', 'builds'], verbs: ['get', 'list', 'watch', 'create'] },
     ]);
@@ -95,6 +98,16 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
       expectFinding(await during(fault), fault);
     });
   }
+
+  it('names every field of a mesh that Pod Security forbids, and the CNI plugin as a way out', async () => {
+    await renewLease(cluster);
+    const { findings } = await doctor(WITHOUT_CNI);
+    const found = problemsOf(findings).filter(({ check }) => check === 'pod-security');
+    expect(found.map(({ result }) => result)).to.deep.equal(['error']);
+    const [{ message, advice } = { message: '', advice: '' }] = found;
+    expect(message).to.match(/"NET_ADMIN", "NET_RAW" .*runAsNonRoot=false\).*runAsUser=0\)\); change the object/);
+    expect(advice).to.match(/^A mesh injects istio-init, .*istio-cni/);
+  });
 
   it('finds nothing wrong with meshes that Builds can live with', async () => {
     await renewLease(cluster);

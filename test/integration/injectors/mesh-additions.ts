@@ -57,6 +57,7 @@ const NETWORK_GATE: MeshAdditions = {
 export const MESH_ADDITIONS: Readonly<Record<Variant, MeshAdditions>> = {
   'istio-classic': ISTIO,
   'istio-classic-holding-back': { ...ISTIO, place: 'first', holding: ['istio-proxy'] },
+  'istio-classic-without-cni': ISTIO,
   'istio-native': {
     ...ISTIO,
     init: ['istio-init', 'istio-proxy'],

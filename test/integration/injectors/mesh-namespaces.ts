@@ -35,10 +35,10 @@ export async function startMeshNamespaces(
   return { plain, of, stop: () => injectors.stop() };
 }
 
-/** All containers except those of the gate satisfy Pod Security `restricted`. */
+/** All containers satisfy Pod Security `restricted`, except those that change the network. */
 function createNamespace(injectors: Injectors, variant: Variant, name: string): Promise<void> {
   const labels = restrictedNamespace(name).metadata.labels;
-  return injectors.createNamespace(variant, name, variant.endsWith('network-gate') ? {} : labels);
+  return injectors.createNamespace(variant, name, /network-gate$|without-cni$/.test(variant) ? {} : labels);
 }
 
 function accountsOf(golden: GoldenCase): readonly string[] {

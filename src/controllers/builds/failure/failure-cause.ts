@@ -1,5 +1,6 @@
 import type { Terminated } from '../../../model/container-state.ts';
 import type { PhaseName } from '../../../model/phase-name.ts';
+import type { PodSecurityDenial } from '../../../model/pod-security.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 
 /** How the container of a phase terminated. */
@@ -61,6 +62,8 @@ export type FailureCause =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   /** The API server rejects the workload as invalid, or forbids it permanently. */
   | { readonly kind: 'rejected'; readonly message: string }
+  /** The namespace enforces a level of Pod Security that the Pod violates. Tekton creates the Pod of a TaskRun. */
+  | (PodSecurityDenial & { readonly kind: 'denied-by-pod-security'; readonly creator: 'controller' | 'tekton' })
   /** A temporary problem kept the workload from being created for too long. */
   | { readonly kind: 'workload-not-created'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'no-outcome' }

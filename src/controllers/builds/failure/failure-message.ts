@@ -1,3 +1,4 @@
+import { boundedMessages } from '../../../model/bounded-messages.ts';
 import { formatProblem, type FieldProblem } from '../../../model/problem.ts';
 import type { Explanation } from '../../../model/failure-explanation.ts';
 import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
@@ -40,6 +41,8 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
       return errorsOf(cause.problems);
     case 'rejected':
       return sentence(meaning, cause.message);
+    case 'denied-by-pod-security':
+      return sentence(meaning, cause.level, boundedMessages(cause.violations).join(', '));
     case 'workload-not-created':
       return sentence(`${meaning}${secondsOf(cause.seconds)}`, cause.message);
     case 'wrong-outcome':

@@ -18,6 +18,7 @@ const REASONS = {
   'workload-deleted': 'WorkloadDeleted',
   refused: 'BuildRefused',
   rejected: 'WorkloadRejected',
+  'denied-by-pod-security': 'PodSecurityViolated',
   'workload-not-created': 'WorkloadNotCreated',
   'no-outcome': 'NoOutcome',
   'wrong-outcome': 'WrongOutcome',

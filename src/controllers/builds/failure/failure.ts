@@ -6,6 +6,7 @@ import { failureMessage } from './failure-message.ts';
 import { failureReasonOf } from './failure-reason.ts';
 import type { PodReference } from './kpack-message.ts';
 import { memoryShortage } from './memory-shortage.ts';
+import { podSecurityCause } from './pod-security-cause.ts';
 import { responsibilityOf, type BuildFacts } from './responsibility.ts';
 
 /** Explains to users why a Build failed. The controller writes it to `status.failure` unchanged. */
@@ -33,7 +34,7 @@ export function failureOf(
   pod?: PodReference,
   facts: BuildFacts = { isOfImage: false },
 ): Failure {
-  const cause = memoryShortage(observed, log, facts.memoryLimit);
+  const cause = podSecurityCause(memoryShortage(observed, log, facts.memoryLimit));
   const reason = failureReasonOf(cause);
   const phase = 'phase' in cause ? cause.phase : undefined;
   const exitCode = 'terminated' in cause ? cause.terminated?.exitCode : undefined;

@@ -1,4 +1,6 @@
+import { isTektonContainer } from '../../../../translators/tekton/tekton-pod.ts';
 import type { Explanation } from '../../../model/failure-explanation.ts';
+import { podSecurityAdvice } from '../../../model/pod-security.ts';
 import { EXPLANATIONS, type FailureReason } from './explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 
@@ -35,6 +37,11 @@ const CASES: Readonly<Partial<Record<FailureReason, Case>>> = {
     namesRunImage && !isOfImage ? WRONG_RUN_IMAGE : undefined,
   Cancelled: ({ kind }) => (kind === 'deleted' ? DELETED : undefined),
   NotAdmitted: (cause) => (requestsWholeNode(messageOf(cause)) ? TOO_LARGE : undefined),
+  PodSecurityViolated: (cause) => {
+    if (cause.kind !== 'denied-by-pod-security') return undefined;
+    const advice = podSecurityAdvice(cause, cause.creator === 'tekton' ? isTektonContainer : () => false);
+    return { actor: 'platform', advice: `${advice} Then the author creates the Build again.` };
+  },
   SourceChanged: (_, { isOfImage }) => (isOfImage ? NEXT_BUILD : undefined),
 };
 

@@ -98,6 +98,12 @@ export const WORKLOAD_EXPLANATIONS = {
     advice:
       'Change the policy that the error names, or let the author change what the Build requests. Then the author creates the Build again.',
   },
+  PodSecurityViolated: {
+    actor: 'platform',
+    meaning: 'The Pod violates the level of Pod Security that its namespace enforces',
+    advice:
+      "Change what adds or changes the containers that the message names, or lower the level of the namespace: taskpack's own containers satisfy restricted. Then the author creates the Build again.",
+  },
   WorkloadNotCreated: {
     actor: 'platform',
     meaning: 'The Pod or TaskRun of the Build could not be created in time',

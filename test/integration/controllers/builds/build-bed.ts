@@ -25,6 +25,8 @@ export interface TestStatus {
     readonly exitCode?: number;
     readonly log?: readonly string[];
     readonly message: string;
+    readonly advice?: string;
+    readonly actor?: string;
   };
   readonly [field: string]: unknown;
 }
