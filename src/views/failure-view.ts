@@ -24,7 +24,9 @@ export interface FailureView {
   readonly actor?: 'user' | 'platform' | 'none';
   /** The next step to try. */
   readonly advice?: string;
-  /** The last lines of the failed phase. They can contain control characters. */
+  /** The injected sidecar whose log `log` is. Absent if `log` is the log of the phase. */
+  readonly container?: string;
+  /** The last lines of the failed phase or of the container. They can contain control characters. */
   readonly log: readonly string[];
 }
 
@@ -73,6 +75,7 @@ function recordedFailure(failure: JsonObject, conditionMessage: string | undefin
   const explanation = explanationOf(reason);
   const message = textAt(failure, 'message') ?? conditionMessage;
   const phase = textAt(failure, 'phase');
+  const container = textAt(failure, 'container');
   const advice = textAt(failure, 'advice') ?? explanation?.advice;
   const actor = actorOf(textAt(failure, 'actor')) ?? explanation?.actor;
   const ended = typeof exitCode === 'number' ? { exitCode } : {};
@@ -84,6 +87,7 @@ function recordedFailure(failure: JsonObject, conditionMessage: string | undefin
     ...ended,
     ...(actor !== undefined && { actor }),
     ...(advice !== undefined && { advice }),
+    ...(container !== undefined && { container }),
     log: stringsAt(failure, 'log'),
   };
 }

@@ -118,6 +118,7 @@ const buildFailure = z.looseObject({
   actor: z.string(),
   message: z.string(),
   advice: z.string(),
+  container: z.string().exactOptional(),
   log: z.array(z.string()).exactOptional(),
 });
 

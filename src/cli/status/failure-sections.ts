@@ -4,11 +4,14 @@ import type { Paint } from '../objects/paint.ts';
 import { section } from './text-layout.ts';
 
 /** Formats a failure: its meaning, who can fix it, the advice, and the last lines of the log. */
-export function failureSections({ summary, actor, advice, phase, log }: FailureView, paint: Paint): string {
+export function failureSections(
+  { summary, actor, advice, phase, container = phase, log }: FailureView,
+  paint: Paint,
+): string {
   return [
     section(paint.title('Failure'), [summary]),
     section(paint.title('Responsible'), actor === undefined ? [] : [actorText(actor)]),
     section(paint.title('Advice'), advice === undefined ? [] : [advice]),
-    section(paint.title(`Last lines${phase === undefined ? '' : ` of ${phase}`}`), log.map(plainLine)),
+    section(paint.title(`Last lines${container === undefined ? '' : ` of ${container}`}`), log.map(plainLine)),
   ].join('');
 }

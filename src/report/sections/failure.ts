@@ -41,9 +41,9 @@ function messageText({ message, summary, log }: FailureView): string | undefined
   return lines.join(' ') === summary ? undefined : lines.at(-1);
 }
 
-function lastLines({ phase, log }: FailureView): Markup {
+function lastLines({ phase, container = phase, log }: FailureView): Markup {
   if (log.length === 0) return undefined;
-  const title = `Last lines${phase === undefined ? '' : ` of ${phase}`}`;
+  const title = `Last lines${container === undefined ? '' : ` of ${container}`}`;
   return [element('h3', {}, title), logLines(title, log)];
 }
 

@@ -12,9 +12,10 @@ describe('Builds as TaskRuns whose first step waits for a proxy', function () {
   const { bed, node } = injectedSuite('istio-classic', {
     namespace: 'unready-proxies',
     settings: { backend: 'tekton', sidecarReadyDeadlineSeconds: 2 },
+    log: (container) => [`the last line of ${container}`],
   });
 
-  it('fail if the proxy does not become ready in time', async () => {
+  it('fail with the last lines of the proxy if it does not become ready in time', async () => {
     await bed().create('unready');
     const its = await node('unready');
     await its.accept();
@@ -22,6 +23,8 @@ describe('Builds as TaskRuns whose first step waits for a proxy', function () {
     const status = await bed().end('unready');
     expect(succeeded(status)).to.include({ status: 'False', reason: 'SidecarNotReady' });
     expect(status.failure?.message).to.contain('istio-proxy');
+    // Tekton deletes the Pod, and the log with it.
+    expect(status.failure).to.deep.include({ container: 'istio-proxy', log: ['the last line of istio-proxy'] });
   });
 
   it('continue if the proxy has been ready, although it is not ready now', async () => {

@@ -27,7 +27,7 @@ export type Fail = (
 export interface FailDependencies {
   readonly status: Pick<StatusWriter, 'writeState' | 'recordEvent'>;
   readonly workloads: Pick<Workloads, 'find'>;
-  readonly logs: Pick<LogTails, 'ofFailedPhase'>;
+  readonly logs: Pick<LogTails, 'ofFailedContainer'>;
   readonly readSecrets: ReadSecrets;
 }
 
@@ -47,7 +47,7 @@ export function createFail({ status, workloads, logs, readSecrets }: FailDepende
     const { podName } = progress;
     const secrets = await readSecrets(build.object, mounted, signal);
     const masking = maskingBy(secrets);
-    const log = await logs.ofFailedPhase(build, cause, workload, secrets, signal);
+    const log = await logs.ofFailedContainer(build, cause, workload, secrets, signal);
     const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
     const failure = failureOf(maskedCause(cause, masking), log, pod, factsOf(build));
     return { failure, progress: maskedProgress(progress, masking) };

@@ -22,20 +22,27 @@ export type ReadLogTail = (
   signal: AbortSignal,
 ) => Promise<readonly string[]>;
 
-/** Reads the last log lines of a Build's phases. */
+/** Reads the last log lines of a Build's containers. */
 export interface LogTails {
-  /** Returns the last lines of the failed phase: saved when the workload was stopped, or read from the Pod. */
-  readonly ofFailedPhase: (
+  /**
+   * Returns the last lines of the failed phase, or of the sidecar that is not ready: saved when the workload was stopped, or read from
+   * the Pod.
+   */
+  readonly ofFailedContainer: (
     build: ActiveBuild,
     cause: FailureCause,
     workload: ObservedWorkload,
     secrets: KnownSecrets,
     signal: AbortSignal,
   ) => Promise<readonly string[]>;
-  /** Returns the last lines of the running step. Tekton deletes the Pod of a cancelled TaskRun and the log with it. */
-  readonly ofRunningStep: (
+  /**
+   * Returns the last lines of the sidecar that is not ready, or of the running step, before the TaskRun is stopped. Tekton deletes the
+   * Pod of a cancelled TaskRun and the log with it.
+   */
+  readonly beforeStop: (
     build: ActiveBuild,
     workload: ObservedTaskRun,
+    cause: FailureCause | undefined,
     signal: AbortSignal,
   ) => Promise<readonly string[]>;
 }
@@ -55,24 +62,31 @@ export function createLogTails({ readSecrets, readLogTail }: LogTailDependencies
     }
   };
   return {
-    ofFailedPhase: async ({ namespace }, cause, { kind, progress, stop }, secrets, signal) => {
+    ofFailedContainer: async ({ namespace }, cause, { kind, progress, stop }, secrets, signal) => {
       if (stop !== undefined && stop.log.length > 0) return stop.log;
-      const phase = 'phase' in cause ? cause.phase : undefined;
+      const container = failedContainer(cause, kind);
       const { podName } = progress;
-      if (phase === undefined || podName === undefined || cause.kind === 'phase-not-started') return [];
-      const container = kind === 'pod' ? phase : containerOfStep(phase);
+      if (container === undefined || podName === undefined) return [];
       return readMasked({ namespace, pod: podName, container }, secrets, signal);
     },
-    ofRunningStep: async ({ namespace, object }, { progress, secrets }, signal) => {
+    beforeStop: async ({ namespace, object }, { progress, secrets }, cause, signal) => {
       const { phases, podName } = progress;
-      const running = phases.filter(({ kind }) => kind === 'running');
-      if (podName === undefined || running.length === 0) return [];
+      const steps = phases.filter(({ kind }) => kind === 'running').map(({ phase }) => containerOfStep(phase));
+      const containers = cause?.kind === 'sidecar-not-ready' ? [cause.container] : steps;
+      if (podName === undefined || containers.length === 0) return [];
       const known = await readSecrets(object, secrets, signal);
-      const tails = running.map(async ({ phase }) =>
-        readMasked({ namespace, pod: podName, container: containerOfStep(phase) }, known, signal),
+      const tails = containers.map(async (container) =>
+        readMasked({ namespace, pod: podName, container }, known, signal),
       );
       // Waiting steps run too but print nothing, and Tekton reports late that a step has ended.
       return (await Promise.all(tails)).findLast((lines) => lines.length > 0) ?? [];
     },
   };
+}
+
+/** Returns the container whose log explains a failure; `undefined` if it did not start, or if no container is at fault. */
+function failedContainer(cause: FailureCause, workload: ObservedWorkload['kind']): string | undefined {
+  if (cause.kind === 'sidecar-not-ready') return cause.container;
+  if (!('phase' in cause) || cause.phase === undefined || cause.kind === 'phase-not-started') return undefined;
+  return workload === 'pod' ? cause.phase : containerOfStep(cause.phase);
 }

@@ -41,7 +41,7 @@ export interface Workloads {
 export interface WorkloadsDependencies {
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
   readonly betweenReconciles: Pick<StateBetweenReconciles, 'expectations'>;
-  readonly logs: Pick<LogTails, 'ofRunningStep'>;
+  readonly logs: Pick<LogTails, 'beforeStop'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -59,7 +59,7 @@ export function createWorkloads({ client, betweenReconciles, logs, clock }: Work
       return patch(build, pod, { metadata: { annotations } }, signal);
     },
     stop: async (build, workload, cause, signal) => {
-      const log = workload.kind === 'task-run' ? await logs.ofRunningStep(build, workload, signal) : [];
+      const log = workload.kind === 'task-run' ? await logs.beforeStop(build, workload, cause, signal) : [];
       return patch(build, workload, stopPatch(workload, { ...(cause !== undefined && { cause }), log }), signal);
     },
     delete: deleteWorkload(client),

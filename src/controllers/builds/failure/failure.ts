@@ -18,14 +18,16 @@ export interface Failure {
   readonly message: string;
   /** The next step to try. */
   readonly advice: string;
-  /** The last lines of the phase's log. */
+  /** The injected sidecar whose log `log` is. Absent if `log` is the log of the phase. */
+  readonly container?: string;
+  /** The last lines of the log of the phase or container. */
   readonly log?: readonly string[];
 }
 
 /**
  * Translates a cause for users.
  *
- * @param log the last lines of the failed phase, with secrets masked
+ * @param log the last lines of the failed phase or of the sidecar that is not ready, with secrets masked
  * @param pod the Pod whose log users can read, if it still exists
  */
 export function failureOf(
@@ -44,6 +46,7 @@ export function failureOf(
     ...(exitCode !== undefined && { exitCode }),
     message: failureMessage(cause, EXPLANATIONS[reason], log, pod),
     ...responsibilityOf(reason, cause, facts),
+    ...(log.length > 0 && cause.kind === 'sidecar-not-ready' && { container: cause.container }),
     ...(log.length > 0 && { log }),
   };
 }

@@ -40,7 +40,8 @@ export const WORKLOAD_EXPLANATIONS = {
   SidecarNotReady: {
     actor: 'platform',
     meaning: 'An injected sidecar did not become ready',
-    advice: 'Check the Events of the Pod and the log of that container, or exclude build Pods from the injection.',
+    advice:
+      'Check the last lines of that container, which the status keeps, and the Events of the Pod. Or exclude Builds from the injection.',
   },
   TimedOut: {
     actor: 'user',

@@ -13,7 +13,7 @@ export type StopCause = Extract<
 export interface Stop {
   /** Absent if the Build was already finished, and only injected sidecars still ran. */
   readonly cause?: StopCause;
-  /** The last lines of the running phase. Tekton deletes the Pod, so the log is lost with it. */
+  /** The last lines of the running phase, or of the sidecar that is not ready. Tekton deletes the Pod, so the log is lost with it. */
   readonly log: readonly string[];
 }
 

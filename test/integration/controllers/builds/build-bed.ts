@@ -23,6 +23,7 @@ export interface TestStatus {
     readonly reason: string;
     readonly phase?: string;
     readonly exitCode?: number;
+    readonly container?: string;
     readonly log?: readonly string[];
     readonly message: string;
     readonly advice?: string;

@@ -5,7 +5,7 @@ import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { looksTwice } from '../second-look.ts';
 import { buildBed, type BuildBed } from './build-bed.ts';
 import { nodeOf, type PodNode } from './pod-node.ts';
-import { runBuilds, type RunningBuilds, type RunningBuildsOptions } from './running-builds.ts';
+import { runBuilds, type ContainerLogs, type RunningBuilds, type RunningBuildsOptions } from './running-builds.ts';
 import { SOME_REGISTRY } from './some-registry.ts';
 
 /** A cluster that serves Builds, and the kubeconfig by which the controller reaches the cluster. */
@@ -27,7 +27,7 @@ export interface BuildSuite<C> {
 export interface BuildSuiteOptions extends Pick<RunningBuildsOptions, 'traceContextOf' | 'onFinished'> {
   readonly namespace: string;
   readonly settings: Partial<ControllerSettings>;
-  readonly log?: readonly string[];
+  readonly log?: ContainerLogs;
   /** The default is a registry that answers at once. */
   readonly registry?: BuildRegistry;
   /** The controller's wall clock; the default is the machine's. */

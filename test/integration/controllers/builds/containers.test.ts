@@ -16,6 +16,7 @@ describe('Builds as Pods whose phases are containers beside injected containers'
   this.timeout(90_000);
   const { bed, builds, node } = injectedSuite('istio-classic', {
     namespace: 'sidecar-builds',
+    log: (container) => [`the last line of ${container}`],
     settings: {
       backend: 'native',
       injectedSidecars: 'true',
@@ -68,9 +69,10 @@ describe('Builds as Pods whose phases are containers beside injected containers'
     const status = await bed().end('unready');
     expect(succeeded(status)).to.include({ status: 'False', reason: 'SidecarNotReady' });
     expect(status.failure?.message).to.contain('istio-proxy').and.to.contain('CrashLoopBackOff');
+    expect(status.failure).to.deep.include({ container: 'istio-proxy', log: ['the last line of istio-proxy'] });
   });
 
-  it('fail with the failed phase, not with the deadline that stopped the proxy', async () => {
+  it('fail with the failed phase, before the proxy has stopped', async () => {
     await bed().create('failing');
     const its = await node('failing');
     await its.accept();

@@ -7,6 +7,7 @@ import { builderCaches } from '../../../../src/controllers/builders/builder-kind
 import { eventRecorder } from '../../../../src/controllers/events.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import { lineMasks } from '../../../../src/mask/line-mask.ts';
+import type { PodLog } from '../../../../src/logs/pod-log.ts';
 import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
@@ -30,11 +31,14 @@ export interface RunningBuilds {
   readonly stop: () => Promise<void>;
 }
 
+export type ContainerLogs = readonly string[] | ((container: string) => readonly string[]);
+
 export interface RunningBuildsOptions {
   readonly kubeconfig: string;
   readonly registry: BuildRegistry;
   readonly settings?: Partial<ControllerSettings>;
-  readonly log?: readonly string[];
+  /** The log of every container, or of each. */
+  readonly log?: ContainerLogs;
   readonly diesAfter?: DiesAfter;
   readonly namespace?: string;
   /** The controller's wall clock; the default is the machine's. */
@@ -47,10 +51,10 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
   const { kubeconfig, registry, log = [], namespace } = options;
   const own = await connected(kubeconfig);
   const ending = new AbortController();
-  const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(log.join('\n'));
+  const bytes = async function* (container: string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from((typeof log === 'function' ? log(container) : log).join('\n'));
   };
-  const podLog = async (): Promise<AsyncIterable<Uint8Array>> => bytes();
+  const podLog: PodLog = async (_, { container }) => bytes(container);
   const { client, writes, reads, isWriting } = watchedClient(own.client, options.diesAfter);
   const activity = makeActivity(isWriting);
   const caches = {
