@@ -52,7 +52,7 @@ export function probeObjects(image: JsonObject | undefined, options: ProbeOption
   const taskRun = last(
     translateToTaskRun(build, { programs, account, features: options.tektonFeatures, ...dummy }).manifests(),
   );
-  const layout = { kind: 'containers', waiterDelivery: { kind: 'hook' }, gate: 'closed' } as const;
+  const layout = { kind: 'containers', waiterDelivery: { kind: 'hook' }, gate: 'closed', optOuts: 'removed' } as const;
   return {
     taskRun,
     pods: {

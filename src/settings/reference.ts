@@ -46,7 +46,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   SUPPORT_INJECTED_SIDECARS: {
     values: '`false`, `true`, `auto`',
     meaning:
-      '`true` creates Pods in the `containers` layout; `auto` does so if the API server shows that sidecars are injected',
+      '`true` creates Pods in the `containers` layout, which wait for sidecars; `auto` does so too, but Pods wait only if the API server shows that sidecars are injected, and Builds can opt out',
   },
   INJECTED_SIDECAR_SUPPORT: {
     values: 'as `SUPPORT_INJECTED_SIDECARS`',

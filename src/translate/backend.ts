@@ -1,5 +1,6 @@
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { type NativeLayout, translateToPod } from '../../translators/native/pod.ts';
+import { optsOutOfMesh } from '../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
@@ -14,20 +15,23 @@ export function chooseBackend(options: TranslateOptions): Backend {
   const programs = taskpackPrograms(options.images.steps);
   switch (options.to) {
     case 'taskrun': {
-      // Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar.
-      const declared = options.dummySidecar !== 'never';
       const features = tektonFeatures({ version: options.tektonVersion });
       return (build) =>
         translateToTaskRun(build, {
           programs,
           account: 'isolated',
           features,
-          ...(declared && { dummySidecarImage: options.images.entrypoint }),
+          ...(declaresDummySidecar(build, options) && { dummySidecarImage: options.images.entrypoint }),
         });
     }
     case 'pod':
       return (build) => translateToPod(build, { programs, account: 'isolated', layout: nativeLayout(options) });
   }
+}
+
+/** Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar beside a proxy. */
+function declaresDummySidecar(build: ResolvedBuild, { dummySidecar }: TranslateOptions): boolean {
+  return dummySidecar === 'always' || (dummySidecar === 'auto' && !optsOutOfMesh(build));
 }
 
 function nativeLayout(options: TranslateOptions): NativeLayout {
@@ -37,7 +41,9 @@ function nativeLayout(options: TranslateOptions): NativeLayout {
     case 'containers':
       return {
         kind: 'containers',
-        gate: options.injectedSidecars === 'expected' ? 'closed' : 'open',
+        ...(options.injectedSidecars === 'expected'
+          ? { gate: 'closed', optOuts: 'removed' }
+          : { gate: 'open', optOuts: 'kept' }),
         waiterDelivery:
           options.waiterDelivery === 'init' ? { kind: 'init', image: options.images.entrypoint } : { kind: 'hook' },
       };

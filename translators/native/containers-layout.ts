@@ -23,6 +23,8 @@ export interface ContainersLayout {
   readonly kind: 'containers';
   /** With `closed`, the first container waits until the controller reports that the injected containers are ready. */
   readonly gate: 'closed' | 'open';
+  /** With `kept`, a Build can opt out of the injection. With `removed`, sidecars are injected whatever it says, as in kpack. */
+  readonly optOuts: 'kept' | 'removed';
   readonly waiterDelivery: WaiterDelivery;
 }
 

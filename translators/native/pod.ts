@@ -7,6 +7,7 @@ import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
+import { withEveryOptOut, withoutInjectionOptOut, withOwnOptOuts } from '../phases/sidecar-injection.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
@@ -18,7 +19,6 @@ import {
 } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
-import { withInjectionOptOut, withoutInjectionOptOut } from './sidecar-injection.ts';
 
 export interface NativeOptions {
   readonly programs: TaskpackPrograms;
@@ -68,9 +68,9 @@ function podLabelsAndAnnotations(
   const ofBuild = labelsAndAnnotations(build, account, phasesWithoutIdentity(build, list));
   switch (layout.kind) {
     case 'init':
-      return withInjectionOptOut(ofBuild);
+      return withEveryOptOut(ofBuild);
     case 'containers':
-      return withoutInjectionOptOut(ofBuild);
+      return layout.optOuts === 'kept' ? withOwnOptOuts(ofBuild) : withoutInjectionOptOut(ofBuild);
   }
 }
 

@@ -8,6 +8,7 @@ import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { withOwnOptOuts } from '../phases/sidecar-injection.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
 import { isolation, type WorkloadAccount, workloadAccountName, workloadAccounts } from '../phases/workload-account.ts';
@@ -50,7 +51,7 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
   const { traceContext } = options;
   const list = withProvenOrder(build, phaseList(build, options.programs), buildResults(build));
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
-  const { labels, annotations } = labelsAndAnnotations(build, options.account, containers);
+  const { labels, annotations } = withOwnOptOuts(labelsAndAnnotations(build, options.account, containers));
   const inputs = deliverInputs(build, annotations);
   const taskRun: Manifest = {
     apiVersion: TASK_RUN.apiVersion,

@@ -26,7 +26,7 @@ const key = fc.constantFrom(
   'owner',
 );
 
-const strings = fc.dictionary(key, fc.constantFrom('1', 'true', 'unconfined'), { maxKeys: 3 });
+const strings = fc.dictionary(key, fc.constantFrom('1', 'true', 'false', 'unconfined'), { maxKeys: 3 });
 
 const pullSecrets = fc.uniqueArray(fc.constantFrom('one', 'two', 'three'), { maxLength: 3 });
 

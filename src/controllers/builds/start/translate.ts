@@ -1,6 +1,7 @@
 import type { WaiterDelivery } from '../../../../translators/native/containers-layout.ts';
 import { type NativeLayout, translateToPod } from '../../../../translators/native/pod.ts';
 import { podProgress } from '../../../../translators/native/progress.ts';
+import { optsOutOfMesh } from '../../../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../../../translators/tekton/task-run.ts';
@@ -46,7 +47,7 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
           programs,
           account: settings.taskRunServiceAccount,
           features: tektonFeatures(installation),
-          ...((await needsDummySidecar(signal)) && { dummySidecarImage: settings.entrypointImage }),
+          ...((await needsDummySidecar(build, signal)) && { dummySidecarImage: settings.entrypointImage }),
           ...(traceContext !== undefined && { traceContext }),
         });
         return withoutOldTekton(translated, installation.version);
@@ -70,14 +71,14 @@ function withoutOldTekton(translated: TranslatedBuild, version: string | undefin
 }
 
 function dummySidecarCheck({ settings, tektonFlags }: TranslatorDependencies) {
-  return async (signal: AbortSignal): Promise<boolean> => {
+  return async (build: ResolvedBuild, signal: AbortSignal): Promise<boolean> => {
     switch (settings.dummySidecar) {
       case 'always':
         return true;
       case 'never':
         return false;
       case 'auto':
-        return !(await tektonFlags.hasNativeSidecars(signal));
+        return !optsOutOfMesh(build) && !(await tektonFlags.hasNativeSidecars(signal));
     }
   };
 }
@@ -88,7 +89,11 @@ type PodIn = (layout: NativeLayout) => KubeObject | undefined;
 function layoutSelector({ settings, client }: TranslatorDependencies) {
   return async (podIn: PodIn, recreation: RecreationReason | undefined, signal: AbortSignal): Promise<NativeLayout> => {
     if (settings.injectedSidecars === 'false') return { kind: 'init' };
-    const layout = { kind: 'containers', waiterDelivery: waiterDelivery(settings, recreation) } as const;
+    const layout = {
+      kind: 'containers',
+      waiterDelivery: waiterDelivery(settings, recreation),
+      optOuts: settings.injectedSidecars === 'auto' ? 'kept' : 'removed',
+    } as const;
     if (settings.injectedSidecars === 'true' || recreation === 'UnforeseenSidecars') {
       return { ...layout, gate: 'closed' };
     }

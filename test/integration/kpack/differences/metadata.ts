@@ -55,11 +55,24 @@ export const METADATA_DIFFERENCES: readonly Difference[] = [
   },
   {
     id: 'no-opt-out-by-label',
-    reconcile: onKpack((kpack, { layout }) => {
+    reconcile: onKpack((kpack, { layout, subject: { options } }) => {
       const { labels, annotations, rest } = kpack.metadata;
-      if (layout === 'init' || labels[ISTIO_INJECT] !== 'false') return kpack;
+      if (layout === 'init' || options.injectedSidecars === 'none' || labels[ISTIO_INJECT] !== 'false') return kpack;
       const others = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== ISTIO_INJECT));
       return { ...kpack, metadata: { labels: others, annotations, rest } };
+    }),
+  },
+  {
+    id: 'opt-out-of-the-build',
+    reconcile: onKpack((kpack, { layout, subject: { build, options } }) => {
+      if (layout === 'init' || options.injectedSidecars !== 'none' || build === undefined) return kpack;
+      const { labels, annotations, rest } = kpack.metadata;
+      const written = build.metadata.annotations?.[ISTIO_INJECT];
+      const optsOut = (build.metadata.labels?.[ISTIO_INJECT] ?? written) === 'false';
+      const optOut = optsOut ? { [ISTIO_INJECT]: 'false' } : {};
+      const own = written === undefined ? {} : { [ISTIO_INJECT]: written };
+      const metadata = { labels: { ...labels, ...optOut }, annotations: { ...annotations, ...own, ...optOut }, rest };
+      return { ...kpack, metadata };
     }),
   },
   {
