@@ -98,7 +98,7 @@ function failure(message: string): CommandFailure {
   return new CommandFailure([fieldError([], message)], 1);
 }
 
-/** The time that the controller has to write a Build's result after its last phase. */
+/** A Build without a status after this time has no controller. */
 const RESULT_TIMEOUT_MS = 10_000;
 
 /** The result of a Build whose log has ended, or its next Pod. */
@@ -117,7 +117,7 @@ interface Waiting {
 
 /**
  * Waits for the result of a Build whose log has ended. The result is in the Build's status, or is derived from the Pod if no
- * controller writes the status in time. Rejects with the signal's reason.
+ * controller runs the Build. Rejects with the signal's reason.
  */
 async function buildOutcome({ observed, sleep, signal }: Waiting): Promise<BuildOutcome> {
   const known = new AbortController();
@@ -132,8 +132,8 @@ async function buildOutcome({ observed, sleep, signal }: Waiting): Promise<Build
   const derivedResult = async (): Promise<BuildOutcome> => {
     await sleep(RESULT_TIMEOUT_MS, waiting);
     const { build, pod } = observed.now();
-    const end = endOfPod(pod);
-    return end.kind === 'failed' && build !== undefined && isRunning(build) ? recordedResult() : end;
+    // A controller runs the Build, so only the Build's status has the result: Tekton may not have ended the TaskRun yet.
+    return build !== undefined && isRunning(build) ? recordedResult() : endOfPod(pod);
   };
   try {
     return await Promise.race([recordedResult(), derivedResult()]);

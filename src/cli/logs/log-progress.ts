@@ -33,7 +33,6 @@ function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit
       return { text: last === undefined ? text : `${text} ${last}`, isWait: false };
     }
     case 'hand-off':
-    case 'result':
       return { text: activityText(activity), isWait: false };
     case 'controller':
     case 'workload':
@@ -43,6 +42,7 @@ function textOf(activity: ActivityView, lastTimes: PhaseTimes | undefined): Omit
     case 'image-pull':
     case 'container':
     case 'sidecars':
+    case 'result':
       return { text: activityText(activity), isWait: true };
   }
 }

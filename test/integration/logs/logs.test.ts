@@ -81,6 +81,30 @@ describe('taskpack logs with an API server', () => {
     expect(await logs('failing')).to.deep.equal({ status: 0, stdout: expected, stderr: '' });
   });
 
+  for (const [status, message, code] of [
+    ['True', '', 0],
+    ['False', 'the TaskRun was cancelled', 1],
+  ] as const) {
+    it(`waits for the end of a Build whose phases have succeeded, and exits with ${code} if it ends with ${status}`, async () => {
+      const name = `held-${code}`;
+      const build = await createBuild(name);
+      const pod = await createPod(name, ['prepare', 'completion']);
+      const kubelet = kubeletStandIn(cluster.client, pod);
+      await kubelet.start();
+      for (const phase of ['prepare', 'completion']) {
+        node.log(pod.metadata.name, phase).end();
+        await kubelet.terminate(phase);
+      }
+      await writeStatus(build, 'Unknown');
+      const followed = logs(name, '-f');
+      expect(await Promise.race([followed, sleep(12_000, 'it waits')])).to.equal('it waits');
+      await writeStatus(build, status, message);
+      const { status: exitCode, stderr } = await followed;
+      expect(exitCode).to.equal(code);
+      expect(stderr).to.include('waits for the result').and.include(message);
+    });
+  }
+
   it('reports a missing Build or a missing Pod', async () => {
     expect(await logs('none')).to.deep.equal({
       status: 1,

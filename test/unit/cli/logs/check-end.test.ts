@@ -79,6 +79,19 @@ describe('the result of taskpack logs', () => {
     ]);
   });
 
+  for (const [result, status, said] of [
+    ['success', SUCCEEDED, undefined],
+    ['failure', FAILED, ['Build app failed: no group']],
+  ] as const) {
+    it(`does not come from a Pod whose phases succeeded while the Build runs, but from its ${result}`, async () => {
+      const observed = observedValue<ObservedBuild>({ build: UNDER_WAY, pod: WELL });
+      const waiting = saidOf(observed.now(), { observed });
+      expect(await Promise.race([waiting, sleep(50, 'nothing')])).to.equal('nothing');
+      observed.set({ build: status, pod: WELL });
+      expect(await waiting).to.deep.equal(said);
+    });
+  }
+
   it('does not come from a deleted Pod while the Build runs', async () => {
     const end = { kind: 'deleted' } as const;
     const pod: ObservedPod = { kind: 'deleted', pod: somePod({ main: { prepare: 'running' } }) };
