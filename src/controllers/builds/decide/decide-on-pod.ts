@@ -1,5 +1,6 @@
 import { hasSidecar, type ContainerProgress, type PhaseProgress } from '../../../model/build-progress.ts';
 import type { BuildSettings } from '../build-settings.ts';
+import { causeOfEndedPhases } from '../failure/workload-cause.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import { afterTimeout, firstDecision, type Decision, type PodRule } from './decision.ts';
 import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
@@ -58,10 +59,21 @@ const gate: PodRule = ({ pod, settings, observation }) => {
 };
 
 /**
+ * Reports a failure as soon as all phases have ended. A proxy can take many seconds to stop, and the Pod ends after it. The Pod is
+ * stopped first, because the controller does not watch the Pod of a finished Build.
+ */
+const failedPhases: PodRule = ({ pod, observation }) => {
+  if (causeOfEndedPhases(pod.progress) === undefined) return undefined;
+  return pod.stop === undefined && hasRunningSidecar(pod.progress)
+    ? { kind: 'stop', workload: pod }
+    : { kind: 'fail', cause: causeOfFailure(pod, observation), workload: pod };
+};
+
+/**
  * Stops a Pod in which a phase failed. The next phases skip themselves, unless the failed phase died without telling them:
  * then they would wait forever. Injected sidecars run forever in any case.
  */
-const failedPhase: PodRule = ({ pod, settings, observation }) => {
+const lostPhase: PodRule = ({ pod, settings, observation }) => {
   const { phases } = pod.progress;
   const index = phases.findIndex(hasFailed);
   const failed = phases[index];
@@ -100,10 +112,19 @@ const startDeadline: PodRule = ({ pod, settings, observation }) => {
 };
 
 /** In this order: events of the Pod, requests of users, timeouts. */
-const RULES: readonly PodRule[] = [recreation, finished, terminating, cancelled, gate, failedPhase, startDeadline];
+const RULES: readonly PodRule[] = [
+  recreation,
+  finished,
+  terminating,
+  cancelled,
+  gate,
+  failedPhases,
+  lostPhase,
+  startDeadline,
+];
 
 /** A stopped Pod only has to end. */
-const RULES_FOR_STOPPED: readonly PodRule[] = [finished, terminating];
+const RULES_FOR_STOPPED: readonly PodRule[] = [finished, terminating, failedPhases];
 
 /** True if prepare did not copy the waiter, so that the next container did not find its command. */
 function lacksWaiter({ waiterDelivery, progress }: ObservedPod): boolean {

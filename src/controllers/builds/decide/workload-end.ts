@@ -1,7 +1,7 @@
 import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
-import { failureCauseOf } from '../failure/workload-cause.ts';
+import { causeOfEndedPhases, failureCauseOf } from '../failure/workload-cause.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import type { Decision } from './decision.ts';
 
@@ -15,7 +15,7 @@ export function causeOfFailure(
   { stop, progress, gracePeriodMs, name }: ObservedWorkload,
   { timeLimitSeconds }: Observation,
 ): FailureCause {
-  const cause = stop?.cause ?? failureCauseOf(progress) ?? { kind: 'workload-failed' };
+  const cause = stop?.cause ?? failureCauseOf(progress) ?? causeOfEndedPhases(progress) ?? { kind: 'workload-failed' };
   // The kubelet ends the containers of a deleted Pod by signals.
   if (gracePeriodMs !== undefined && isEndedBySignal(cause)) return { kind: 'workload-deleted', workload: name };
   // The kubelet reports that a limit was exceeded, but not which limit.

@@ -62,6 +62,11 @@ function hasNoNetwork({ phase, exitCode }: FailedPhase): boolean {
  */
 const SIGNAL_DELAY_SECONDS = 5;
 
+/** True if the next phase or the exit code shows that a phase failed before anything stopped its Pod. */
+export function hasFailedByItself(failed: FailedPhase, next: PhaseProgress | undefined): boolean {
+  return endedBy(failed, next) === 'itself';
+}
+
 /**
  * Returns what ended a phase in a Pod that exceeded its deadline. The deadline is the Build's time limit, or the controller
  * set it to stop sidecars or phases that wait for a lost phase.

@@ -1,7 +1,7 @@
 import type { BuildProgress, PhaseProgress, WorkloadState } from '../../../model/build-progress.ts';
 import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FailureCause } from './failure-cause.ts';
-import { causeOfPhase, hasFailed, type FailedPhase } from './phase-cause.ts';
+import { causeOfPhase, hasFailed, hasFailedByItself, type FailedPhase } from './phase-cause.ts';
 import { STARTED_EARLY_EXIT_CODE } from './phase-reason.ts';
 
 /**
@@ -19,6 +19,18 @@ export function failureCauseOf(progress: BuildProgress): FailureCause | undefine
     case 'failed':
       return disruption(state) ?? causeOfFailed(progress, state);
   }
+}
+
+/**
+ * Returns why a Pod fails whose phases have all ended although the Pod still runs: an injected proxy can take many seconds to stop.
+ * Returns `undefined` while a phase runs, and if the end of the Pod must show why a phase ended.
+ */
+export function causeOfEndedPhases(progress: BuildProgress): FailureCause | undefined {
+  const { phases, state } = progress;
+  if (state.kind !== 'running' || phases.some(({ kind }) => kind !== 'terminated')) return undefined;
+  const failed = phases.find(isStartedEarly) ?? phases.find(hasFailed);
+  if (failed === undefined || !hasFailedByItself(failed, phases[phases.indexOf(failed) + 1])) return undefined;
+  return disruption(state) ?? causeOfPhase(failed, progress);
 }
 
 type Disruption = FailureCause & { readonly kind: 'evicted' | 'preempted' | 'node-lost' };

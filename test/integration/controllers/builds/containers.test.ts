@@ -80,10 +80,10 @@ describe('Builds as Pods whose phases are containers beside injected containers'
     const skipped = ended(121, { message: 'skipped: the phase before failed' });
     const rest = Object.fromEntries(PHASES.slice(3).map((phase) => [phase, skipped]));
     await its.set({ prepare: ended(0), analyze: ended(0), detect: ended(20), ...rest });
-    await until('the proxy is stopped', async () => (await its.pod()).spec.activeDeadlineSeconds);
-    await its.set({ 'istio-proxy': ended(137) }, { phase: 'Failed', reason: 'DeadlineExceeded' });
     const { failure } = await bed().end('failing');
-    expect(failure).to.include({ phase: 'detect', exitCode: 20 });
+    expect(failure).to.deep.include({ phase: 'detect', exitCode: 20, log: ['the last line of detect'] });
+    const { spec, status } = await its.pod();
+    expect([spec.activeDeadlineSeconds, status.phase]).to.deep.equal([1, 'Running']);
   });
 
   it('are stopped if a phase died without telling the next phase', async () => {

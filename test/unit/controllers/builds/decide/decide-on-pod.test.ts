@@ -38,6 +38,16 @@ const ALL_RUN = {
   export: RUNNING,
   completion: RUNNING,
 };
+const SIGNALLED = ended(143);
+const ALL_SIGNALLED = {
+  prepare: SIGNALLED,
+  analyze: SIGNALLED,
+  detect: SIGNALLED,
+  restore: SIGNALLED,
+  build: SIGNALLED,
+  export: SIGNALLED,
+  completion: SIGNALLED,
+};
 const ALL_SKIPPED = { restore: SKIPPED, build: SKIPPED, export: SKIPPED, completion: SKIPPED };
 const UNREADY: ForeignContainer = { ...SIDECAR, isReady: false };
 const STOPPED_SIDECAR: ForeignContainer & Terminated = {
@@ -270,6 +280,32 @@ const FAILURES: readonly Row[] = [
   {
     of: 'a failed phase whose successors skipped without a proxy',
     pod: { progress: running({ phases: { prepare: GOOD, analyze: GOOD, detect: ended(20), ...ALL_SKIPPED } }) },
+    decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'detect' } },
+  },
+  {
+    of: 'a failed phase whose successors skipped beside a proxy that stops',
+    pod: {
+      progress: running({
+        phases: { prepare: GOOD, analyze: GOOD, detect: ended(20), ...ALL_SKIPPED },
+        foreign: [SIDECAR],
+      }),
+      stop: { log: [] },
+    },
+    decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'detect' } },
+  },
+  {
+    of: 'a failed phase whose successors skipped beside a native sidecar, which the kubelet stops',
+    pod: {
+      progress: running({
+        phases: { prepare: GOOD, analyze: GOOD, detect: ended(20), ...ALL_SKIPPED },
+        foreign: [NATIVE],
+      }),
+    },
+    decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'detect' } },
+  },
+  {
+    of: 'phases that all ended by a signal, before the Pod shows why',
+    pod: { progress: running({ phases: ALL_SIGNALLED, foreign: [SIDECAR] }), stop: { log: [] } },
     decision: { kind: 'report' },
   },
   {
