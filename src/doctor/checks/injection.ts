@@ -51,22 +51,19 @@ function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContai
 }
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
-  const result = usedLayout(facts) === 'taskrun' ? 'error' : 'note';
+  const isUsed = usedLayout(facts) === 'taskrun';
   if (isFlagSet(facts, 'enable-kubernetes-sidecar')) {
-    const end = hasDummySidecar(facts)
-      ? 'The TaskRun never ends'
-      : 'The TaskRun succeeds, but its Pod runs until its deadline and keeps its resources';
     return found(
       'injection',
-      result,
-      `${gets}, and Tekton stops no sidecar because enable-kubernetes-sidecar is true. ${end}.`,
+      isUsed ? 'warning' : 'note',
+      `${gets}, and Tekton stops no sidecar because enable-kubernetes-sidecar is true. taskpack's controller stops the Pods of its own TaskRuns, which end as Failed. Pods of other TaskRuns, such as those of Pipelines, run until their deadline and keep their resources.`,
       `${flagAdvice('enable-kubernetes-sidecar', 'false')}, have the mesh inject native sidecars, or exclude Builds from the mesh.`,
     );
   }
   if (!isAwaited(facts)) {
     return found(
       'injection',
-      result,
+      isUsed ? 'error' : 'note',
       `${gets}, and Tekton does not wait for ${names}: the first step may reach no server.`,
       `${flagAdvice('await-sidecar-readiness and running-in-environment-with-injected-sidecars', 'true')}.`,
     );

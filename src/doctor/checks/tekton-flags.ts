@@ -34,8 +34,8 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
   if (!isFlagSet(facts, 'enable-kubernetes-sidecar') || !hasDummySidecar(facts)) return undefined;
   return found(
     'tekton-flags',
-    severe(facts, 'error'),
-    'enable-kubernetes-sidecar is true and DUMMY_SIDECAR is always: beside an injected proxy, a TaskRun never ends.',
+    severe(facts, 'warning'),
+    "enable-kubernetes-sidecar is true and DUMMY_SIDECAR is always: beside an injected proxy, a TaskRun ends only because taskpack's controller stops its Pod, some seconds after the last step.",
     'Set DUMMY_SIDECAR to auto or never.',
   );
 }

@@ -297,10 +297,10 @@ export const FAULTS: readonly Fault[] = [
     message: /v0\.53\.0 has no step results/,
   },
   {
-    title: 'a dummy sidecar that never ends',
+    title: 'a dummy sidecar that only the controller ends',
     make: all(withFlag('enable-kubernetes-sidecar', 'true', 'false'), withSettings({ DUMMY_SIDECAR: 'always' })),
     check: 'tekton-flags',
-    message: /a TaskRun never ends/,
+    message: /a TaskRun ends only because taskpack's controller stops its Pod/,
   },
   {
     title: 'await-sidecar-readiness false',

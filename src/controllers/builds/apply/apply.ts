@@ -45,6 +45,8 @@ export function createApply(dependencies: ApplyDependencies): Apply {
         return workloads.openGate(build, decision.pod, signal);
       case 'stop':
         return workloads.stop(build, decision.workload, decision.cause, signal);
+      case 'stop-pod':
+        return workloads.stopPod(build, decision.pod, signal);
       case 'delete-workload':
         return workloads.delete(build, decision.workload, signal);
       case 'recreate':

@@ -10,7 +10,7 @@ import type { ActiveBuild } from '../cache/build-record.ts';
 import { controllerOf, objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
-import type { ObservedPod, ObservedWorkload } from '../observe/observation.ts';
+import type { ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
 import { podNameOf, TASK_RUNS, taskRunNameOf } from '../resources.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { STOP_ANNOTATION, writeStop, type Stop, type StopCause } from '../status/stop-annotation.ts';
@@ -35,6 +35,8 @@ export interface Workloads {
     cause: StopCause | undefined,
     signal: AbortSignal,
   ) => Promise<ActionResult>;
+  /** Stops the Pod of a TaskRun whose steps have ended. */
+  readonly stopPod: (build: ActiveBuild, pod: PodIdentity, signal: AbortSignal) => Promise<ActionResult>;
   readonly delete: (build: ActiveBuild, workload: ObservedWorkload, signal: AbortSignal) => Promise<ActionResult>;
 }
 
@@ -61,6 +63,10 @@ export function createWorkloads({ client, betweenReconciles, logs, clock }: Work
     stop: async (build, workload, cause, signal) => {
       const log = workload.kind === 'task-run' ? await logs.beforeStop(build, workload, cause, signal) : [];
       return patch(build, workload, stopPatch(workload, { ...(cause !== undefined && { cause }), log }), signal);
+    },
+    stopPod: async (build, pod, signal) => {
+      const workload = { kind: 'pod', ...pod } as const;
+      return patch(build, workload, stopPatch(workload, { log: [] }), signal);
     },
     delete: deleteWorkload(client),
   };
@@ -114,7 +120,7 @@ interface WorkloadPatch extends JsonObject {
 function workloadPatcher(client: Pick<KubeClient, 'patch'>, expect: Workloads['expect']) {
   return async (
     { namespace }: ActiveBuild,
-    { kind, name, uid }: ObservedWorkload,
+    { kind, name, uid }: Pick<ObservedWorkload, 'kind' | 'name' | 'uid'>,
     { metadata, ...patch }: WorkloadPatch,
     signal: AbortSignal,
   ): Promise<ActionResult> => {
@@ -130,7 +136,7 @@ function workloadPatcher(client: Pick<KubeClient, 'patch'>, expect: Workloads['e
   };
 }
 
-function stopPatch({ kind }: ObservedWorkload, stop: Stop): WorkloadPatch {
+function stopPatch({ kind }: Pick<ObservedWorkload, 'kind'>, stop: Stop): WorkloadPatch {
   const metadata = { annotations: { [STOP_ANNOTATION]: writeStop(stop) } };
   switch (kind) {
     case 'pod':

@@ -1,11 +1,11 @@
 import type { BuildSettings } from '../build-settings.ts';
-import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
+import type { Observation, ObservedTaskRun, PodIdentity } from '../observe/observation.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
 import { causeOfPhase, hasFailed } from '../failure/phase-cause.ts';
 import { afterTimeout, type CheckAgain, type Decision } from './decision.ts';
 import { decideOnMissingPod } from './pod-creation.ts';
 import { retryLimitSeconds } from './wait-limits.ts';
-import { stopUnlessReady, unreadySidecar } from './sidecars.ts';
+import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
 import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 
 /**
@@ -18,6 +18,8 @@ export function decideOnTaskRun(
   settings: BuildSettings,
 ): Decision {
   const { progress, stop } = workload;
+  const unstoppedPod = podToStop(workload);
+  if (unstoppedPod !== undefined) return { kind: 'stop-pod', pod: unstoppedPod };
   if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
   const missingPod = decideOnMissingPod(workload, observation);
   if (missingPod !== undefined) return missingPod;
@@ -30,6 +32,18 @@ export function decideOnTaskRun(
   const checks = [waitForSidecars(workload, observation, settings), stopUnstartedStep(workload, observation, settings)];
   const stopped = checks.find((check) => check !== undefined && check.kind !== 'check-again');
   return stopped ?? checks.reduce(sooner, stopAtTimeLimit(workload, observation));
+}
+
+/**
+ * Returns the Pod if its steps have ended and neither Tekton nor the kubelet stops an injected sidecar in it. The Pod would keep its
+ * resources until its deadline, and beside a dummy sidecar, even the TaskRun would never end. It is stopped first, because the controller does not watch the Pod of a
+ * finished Build.
+ */
+function podToStop({ unstoppedPod, progress }: ObservedTaskRun): PodIdentity | undefined {
+  const { state, phases } = progress;
+  const hasEnded = state.kind === 'succeeded' || state.kind === 'failed';
+  const stepsHaveEnded = phases.length > 0 && phases.every(({ kind }) => kind === 'terminated');
+  return (hasEnded || stepsHaveEnded) && hasRunningSidecar(progress) ? unstoppedPod : undefined;
 }
 
 /** Tekton stops a TaskRun within seconds. */

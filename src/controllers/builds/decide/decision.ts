@@ -1,7 +1,7 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
-import type { Observation, ObservedPod, ObservedWorkload } from '../observe/observation.ts';
+import type { Observation, ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
 
@@ -13,6 +13,8 @@ export type Decision =
   | { readonly kind: 'start'; readonly backend: Backend }
   | { readonly kind: 'open-gate'; readonly pod: ObservedPod }
   | { readonly kind: 'stop'; readonly workload: ObservedWorkload; readonly cause?: StopCause }
+  /** Ends the Pod of a TaskRun whose steps have ended: Tekton does not stop its injected sidecars. */
+  | { readonly kind: 'stop-pod'; readonly pod: PodIdentity }
   /** The workload has not started, so it cannot be stopped, or it will be recreated. */
   | { readonly kind: 'delete-workload'; readonly workload: ObservedWorkload }
   /** With a message, the Build's condition shows the message until the new workload exists. */

@@ -55,10 +55,21 @@ interface ObservedObject {
   readonly gracePeriodMs?: number;
 }
 
+/** Identifies a Pod in the namespace of the Build. */
+export interface PodIdentity {
+  readonly name: string;
+  readonly uid: string;
+}
+
 export interface ObservedTaskRun extends ObservedObject {
   readonly kind: 'task-run';
   /** `waiting-for-sidecars`: the Pod runs, and Tekton holds the first step back until all containers are ready. */
   readonly stage: 'not-started' | 'waiting-for-sidecars' | 'started';
+  /**
+   * The Pod, if Tekton stops no injected sidecar in it because it runs declared sidecars as native ones. Absent once the Pod has been
+   * stopped.
+   */
+  readonly unstoppedPod?: PodIdentity;
 }
 
 export interface ObservedPod extends ObservedObject {

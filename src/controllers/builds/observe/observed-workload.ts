@@ -9,7 +9,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
 import { readStop } from '../status/stop-annotation.ts';
-import type { ObservedPod, ObservedTaskRun, ObservedWorkload } from './observation.ts';
+import type { ObservedPod, ObservedTaskRun, ObservedWorkload, PodIdentity } from './observation.ts';
 
 export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
   const pod = parsed(text);
@@ -33,7 +33,8 @@ export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
 }
 
 /** @param podRecord the TaskRun's Pod, if the cache has it */
-export function observedTaskRun({ name, uid, text }: TaskRunRecord, podRecord: PodRecord | undefined): ObservedTaskRun {
+export function observedTaskRun(taskRunRecord: TaskRunRecord, podRecord: PodRecord | undefined): ObservedTaskRun {
+  const { name, uid, text, nativeSidecars } = taskRunRecord;
   const taskRun = parsed(text);
   const pod = podRecord && parsed(podRecord.text);
   const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
@@ -41,13 +42,31 @@ export function observedTaskRun({ name, uid, text }: TaskRunRecord, podRecord: P
     kind: 'task-run',
     name,
     uid,
-    progress: taskRunProgress(taskRun, pod),
+    progress: taskRunProgress(taskRun, pod && withoutOwnDeadline(pod)),
     ...(pod !== undefined && { pod }),
     secrets: mountedSecrets(taskSpec),
     builderTrust: builderTrust(taskSpec),
     stage: stageOfTaskRun(taskRun, pod),
+    ...(nativeSidecars === true &&
+      podRecord !== undefined &&
+      !isStopped(pod ?? {}) && { unstoppedPod: identity(podRecord) }),
     ...terminationOf(taskRun),
   };
+}
+
+/** The deadline by which the controller stopped the Pod after the last step is not the reason of a failure. */
+function withoutOwnDeadline(pod: JsonObject): JsonObject {
+  if (readStop(pod) === undefined) return pod;
+  const { reason: _, message: __, ...status } = objectAt(pod, 'status');
+  return { ...pod, status };
+}
+
+function isStopped(pod: JsonObject): boolean {
+  return readStop(pod) !== undefined || objectAt(pod, 'metadata')['deletionTimestamp'] !== undefined;
+}
+
+function identity({ name, uid }: PodRecord): PodIdentity {
+  return { name, uid };
 }
 
 /** Only a workload whose phases with registry credentials run from a lifecycle image has this volume. */
