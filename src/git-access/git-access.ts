@@ -4,7 +4,13 @@ import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { loginReader } from './account-login.ts';
 import { askAfterPush, gitPollers, type GitPollersOptions } from './git-pollers.ts';
-import { changedWatchers, type Repository, type RevisionAnswer, type WantedRevision } from './git-revisions.ts';
+import {
+  changedWatchers,
+  isStored,
+  type Repository,
+  type RevisionAnswer,
+  type WantedRevision,
+} from './git-revisions.ts';
 import { WatchedRepositories } from './watched-repositories.ts';
 
 /** The revisions of git repositories, with the credentials of a cluster's ServiceAccounts. */
@@ -17,8 +23,10 @@ export interface GitAccess {
   readonly unwatch: (watcher: string) => void;
   /** Asks now about a repository that was pushed to (`repositoryId`), if there are watchers. */
   readonly askNow: (repository: string) => void;
-  /** True if all watched repositories with this id have answered since the last `askNow`. */
-  readonly isAnswered: (repository: string) => boolean;
+  /** Reports that a watcher has stored what `watch` returned to it last. */
+  readonly stored: (watcher: string) => void;
+  /** True if all watched repositories with this id have answered since the last `askNow`, and all watchers have stored the answers. */
+  readonly isStored: (repository: string) => boolean;
   /** False for a watcher whose credentials cannot be read, too. */
   readonly isWatching: (watcher: string) => boolean;
   /** Calls the listener with a watcher whose answer has changed. */
@@ -55,7 +63,8 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     askNow: (id) => {
       for (const repository of reported(id)) askAfterPush(repository, pollers);
     },
-    isAnswered: (id) => reported(id).every(({ pushes }) => pushes.answered === pushes.reported),
+    stored: (watcher) => watched.stored(watcher),
+    isStored: (id) => reported(id).every(isStored),
     isWatching: (watcher) => watched.has(watcher),
     subscribe: (listener) => void listeners.add(listener),
     oldestQueryMs: pollers.oldestWaitMs,

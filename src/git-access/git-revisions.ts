@@ -41,6 +41,10 @@ export type RevisionAnswer =
 export interface Watcher {
   readonly wanted: WantedRevision;
   known: RevisionAnswer;
+  /** The answer that the watcher got when it asked last. */
+  returned: RevisionAnswer;
+  /** The answer that the watcher has stored. */
+  stored: RevisionAnswer | undefined;
   /** The pushes to the repository before `known`. */
   pushes: number;
 }
@@ -136,4 +140,9 @@ export function changedWatchers(repository: Repository): readonly string[] {
     watcher.known = answer;
     return [name];
   });
+}
+
+/** True if the server has answered since the last push, and all watchers have stored their answers. */
+export function isStored({ pushes, watchers }: Repository): boolean {
+  return pushes.answered === pushes.reported && [...watchers.values()].every(({ known, stored }) => known === stored);
 }

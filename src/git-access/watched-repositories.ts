@@ -38,17 +38,33 @@ export class WatchedRepositories {
     const previous = repository.watchers.get(watcher);
     if (startsPolling(previous, wanted)) this.#forgetOldAnswer(repository);
     const known = knownTo(previous, wanted, repository);
-    repository.watchers.set(watcher, { wanted, known, pushes: previous?.pushes ?? repository.pushes.answered });
+    const pushes = previous?.pushes ?? repository.pushes.answered;
+    const entry: Watcher = { wanted, known, returned: known, stored: previous?.stored, pushes };
+    repository.watchers.set(watcher, entry);
+    this.#ask(entry, previous, repository);
+    if (previousKey !== undefined && previousKey !== key) this.#replace(watcher, previousKey, repository);
+    // A server that is not asked now has failed at once.
+    entry.returned = entry.known;
+    return entry.known;
+  }
+
+  /** Asks about a repository if a watcher of it has no answer. */
+  #ask({ wanted, known }: Watcher, previous: Watcher | undefined, repository: Repository): void {
+    const { key, login } = repository;
     const intervalMs = shortestInterval(repository);
     const poller = this.#pollerFor(login.address);
     poller.set(topicOf(repository), intervalMs);
-    if (previousKey !== undefined && previousKey !== key) this.#replace(watcher, previousKey, repository);
-    if (wanted.isOnlyOnPush === true) return known;
+    if (wanted.isOnlyOnPush === true) return;
     // After a start, the queries about known revisions are spread over the interval.
     const isSpread = wanted.isKnown && previous?.wanted.isOnlyOnPush !== true;
     if (known.kind === 'pending') poller.askWithin(key, isSpread ? intervalMs * this.#options.random() : 0);
     else if (previous === undefined && known.kind === 'failed' && !wanted.isKnown) poller.askWithin(key, 0);
-    return answerFor(repository, wanted);
+  }
+
+  /** Records that a watcher has stored what `watch` returned to it last. */
+  stored(name: string): void {
+    const watcher = this.#repositories.get(this.#keyOfWatcher.get(name) ?? '')?.watchers.get(name);
+    if (watcher !== undefined) watcher.stored = watcher.returned;
   }
 
   has(watcher: string): boolean {

@@ -16,8 +16,8 @@ import { pushEntries, type PushEntry } from './push-config-map.ts';
 export interface PushControllerOptions {
   readonly cache: Pick<ObjectCache<KubeObject>, 'store' | 'subscribe' | 'synced'>;
   readonly client: Pick<KubeClient, 'patch'>;
-  readonly git: Pick<GitAccess, 'askNow' | 'isAnswered' | 'isWatching'>;
-  /** The SourceResolvers of the cluster: a repository has answered only if all of its resolvers are watched. */
+  readonly git: Pick<GitAccess, 'askNow' | 'isStored' | 'isWatching'>;
+  /** The SourceResolvers of the cluster: they have stored the answer of a repository only if all of them are watched. */
   readonly resolvers: Pick<ReadableCache<SourceResolver>, 'store' | 'synced'>;
   readonly configMap: ObjectName;
 }
@@ -31,7 +31,10 @@ export function pushCache(
   return objectCache({ resource: CONFIG_MAPS, selection, parse: (object) => object }, { ...dependencies, namespace });
 }
 
-/** Returns the controller that asks git servers about the repositories in the ConfigMap, and removes those that have answered. */
+/**
+ * Returns the controller that asks git servers about the repositories in the ConfigMap, and removes a repository once the statuses of
+ * its SourceResolvers have the answer.
+ */
 export function pushController(options: PushControllerOptions): Controller {
   const { cache, resolvers } = options;
   const asked: Asked = new Map();
@@ -49,7 +52,7 @@ export function pushController(options: PushControllerOptions): Controller {
 /** The entries about which this process has asked. `isComplete` if all resolvers of the repository were watched then. */
 type Asked = Map<string, { readonly delivery: string; readonly isComplete: boolean }>;
 
-/** The time until the next look at repositories that have not answered. */
+/** The time until the next look at repositories whose answer is not stored. */
 const LOOK_AGAIN: Outcome = { kind: 'requeue', afterMs: 1_000 };
 
 async function reconcile(
@@ -62,16 +65,16 @@ async function reconcile(
   for (const name of asked.keys()) if (!entries.some((entry) => entry.name === name)) asked.delete(name);
   if (pushed === undefined || entries.length === 0) return { kind: 'done' };
   const unwatched = unwatchedRepositories(options);
-  const answered = entries.filter((entry) => isAnswered(options, asked, unwatched, entry));
-  if (answered.length > 0) await remove(options, pushed, answered, signal);
-  return answered.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
+  const stored = entries.filter((entry) => isStored(options, asked, unwatched, entry));
+  if (stored.length > 0) await remove(options, pushed, stored, signal);
+  return stored.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
 }
 
 /**
- * Asks about a new entry, and again when its last resolver is watched. Returns true if the git servers have answered: until then, a
- * later leader needs the entry.
+ * Asks about a new entry, and again when its last resolver is watched. Returns true if the resolvers have stored the answers: until
+ * then, a later leader needs the entry.
  */
-function isAnswered(
+function isStored(
   { git }: PushControllerOptions,
   asked: Asked,
   unwatched: readonly string[],
@@ -81,7 +84,7 @@ function isAnswered(
   const before = asked.get(name);
   if (before?.delivery !== delivery || (isComplete && !before.isComplete)) git.askNow(repository);
   asked.set(name, { delivery, isComplete });
-  return isComplete && git.isAnswered(repository);
+  return isComplete && git.isStored(repository);
 }
 
 /** Returns the repositories of resolvers that are not watched: after a start, or because their credentials cannot be read. */

@@ -25,7 +25,7 @@ export function sourceResolverCache(dependencies: CacheDependencies): ReadableCa
 export interface SourceResolverControllerOptions {
   readonly cache: ReadableCache<SourceResolver>;
   readonly client: Pick<KubeClient, 'patch'>;
-  readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe'>;
+  readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe' | 'stored'>;
   /** The versions of blobs and images. */
   readonly versions: Pick<VersionAccess, 'watch' | 'unwatch' | 'subscribe'>;
   readonly workers: number;
@@ -80,6 +80,7 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
   const status = sourceStatus(resolver, wanted, answer, now());
   options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
   if (status !== undefined) await write(options, resolver, status);
+  options.git.stored(key);
   return requeueOf(wanted, answer, options.random());
 }
 

@@ -77,31 +77,50 @@ describe('the watcher of a revision that only pushes concern', () => {
     await bed.clock.advance(MINUTE);
     bed.failure = new GitError('SourceDenied', 'no');
     await push('2');
-    expect(bed.access.isAnswered(ID)).to.equal(false);
+    expect(bed.access.isStored(ID)).to.equal(false);
     bed.failure = undefined;
     bed.get = clusterOf(account('builder', ['login']), secret('login', 'me', 'right')).get;
     await bed.clock.advance(10_001);
     await bed.access.watch('a', onPush);
     await settled();
-    expect(bed.access.isAnswered(ID)).to.equal(true);
     expect(await bed.access.watch('a', onPush)).to.deep.equal(resolved(id('2')));
+    bed.access.stored('a');
+    expect(bed.access.isStored(ID)).to.equal(true);
   });
 
-  it('has an answered repository only once the server has answered', async () => {
-    expect(bed.access.isAnswered(ID)).to.equal(true);
+  it('has stored the answer to a push only once the server has answered', async () => {
+    expect(bed.access.isStored(ID)).to.equal(true);
     expect(bed.access.isWatching('a')).to.equal(false);
     await bed.access.watch('a', onPush);
     expect(bed.access.isWatching('a')).to.equal(true);
     bed.failure = new GitError('NetworkFailed', 'no');
     await push('2');
-    expect(bed.access.isAnswered(ID)).to.equal(false);
+    expect(bed.access.isStored(ID)).to.equal(false);
     bed.failure = undefined;
     await bed.clock.advance(10 * MINUTE);
-    expect(bed.access.isAnswered(ID)).to.equal(true);
+    await bed.access.watch('a', onPush);
+    bed.access.stored('a');
+    expect(bed.access.isStored(ID)).to.equal(true);
     bed.failure = new GitError('NetworkFailed', 'no');
     await push('3');
     bed.access.unwatch('a');
-    expect(bed.access.isAnswered(ID)).to.equal(true);
+    expect(bed.access.isStored(ID)).to.equal(true);
+  });
+
+  it('has stored the answer to a push only once it says so, and not if a newer answer came meanwhile', async () => {
+    await bed.access.watch('a', onPush);
+    bed.access.stored('a');
+    await bed.clock.advance(MINUTE);
+    await push('2');
+    expect(bed.access.isStored(ID)).to.equal(false);
+    await bed.access.watch('a', onPush);
+    await bed.clock.advance(MINUTE);
+    await push('3');
+    bed.access.stored('a');
+    expect(bed.access.isStored(ID)).to.equal(false);
+    await bed.access.watch('a', onPush);
+    bed.access.stored('a');
+    expect(bed.access.isStored(ID)).to.equal(true);
   });
 
   it('gets the failure of the server after a push, and the commit as soon as the server answers', async () => {

@@ -53,7 +53,7 @@ describe('pushes on their way to the leader', () => {
     const watched = new Set<string>();
     const git = {
       askNow: (repository: string) => void asked.push(repository),
-      isAnswered: (repository: string) => !unanswered.has(repository),
+      isStored: (repository: string) => !unanswered.has(repository),
       isWatching: (watcher: string) => watched.has(watcher),
     };
     const cache = { store, subscribe: () => undefined, synced };

@@ -1,3 +1,4 @@
+import { KubeError } from '../../../../src/kube/kube-error.ts';
 import { expect } from 'chai';
 import type { SourceResolver } from '../../../../src/api/kpack/source-resolver.ts';
 import { sourceResolverController } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
@@ -19,6 +20,8 @@ describe('the controller of SourceResolvers', () => {
   let watched: Map<string, WantedRevision>;
   let versions: Map<string, WantedVersion>;
   let versionAnswer: VersionAnswer;
+  /** The watchers whose answers are stored, each with the commit in its status at that time. */
+  let stored: string[];
   let events: string[];
   let outcomes: string[];
   let cache: CachedObjects<SourceResolver>;
@@ -31,13 +34,15 @@ describe('the controller of SourceResolvers', () => {
     client = statusWriter(cache);
     controller = sourceResolverController({
       cache,
-      client,
+      client: { patch: async (...args) => client.patch(...args) },
       git: {
         watch: async (watcher, wanted) => {
           watched.set(watcher, wanted);
           return answer;
         },
         unwatch: (watcher) => void watched.delete(watcher),
+        stored: (watcher) =>
+          void stored.push(`${watcher} ${cache.get(resolver()).status?.source?.git?.revision ?? ''}`),
         subscribe: (listener) => {
           moves = listener;
         },
@@ -73,7 +78,7 @@ describe('the controller of SourceResolvers', () => {
     answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('1') } };
     [watched, versions] = [new Map(), new Map()];
     versionAnswer = { kind: 'resolved', version: 'etag:1' };
-    [events, outcomes] = [[], []];
+    [events, outcomes, stored] = [[], [], []];
     start(resolver());
   });
 
@@ -99,6 +104,15 @@ describe('the controller of SourceResolvers', () => {
     await reconcile();
     expect(watched.get('team/app')?.isKnown).to.equal(true);
     expect(client.patches).to.have.length(1);
+  });
+
+  it('says that the answer is stored only after it is', async () => {
+    await reconcile();
+    expect(stored).to.deep.equal([`team/app ${id('1')}`]);
+    client = { ...client, patch: async () => Promise.reject(new KubeError('UNAVAILABLE', 'patch', 'down')) };
+    answer = { kind: 'resolved', revision: { type: 'Branch', commit: id('2') } };
+    await reconcile().catch(() => undefined);
+    expect(stored).to.have.length(1);
   });
 
   it('keeps the sub path and the submodules', async () => {
