@@ -2,14 +2,15 @@ import { entryReporter, type EntryRoot, formatCycle, traverse } from './buildpac
 import type { BuildpackIndex } from './buildpack-index.ts';
 import { type Child, childrenOf } from './buildpack.ts';
 import {
-  areOfOnePackage,
   compareOffers,
   formatDisagreement,
   formatOffer,
   groupBy,
   groupByDiffId,
+  groupByPackage,
   type Offer,
 } from './offer.ts';
+import type { Resource } from './buildpack-source.ts';
 import type { ReportProblem } from './problem-list.ts';
 import { selectBuildpack } from './select-buildpack.ts';
 
@@ -59,18 +60,34 @@ export interface Children {
 /** Returns a function that finds the children of a composite buildpack. It finds the children of each parent once. */
 function childrenIn(index: BuildpackIndex): (parent: Offer) => Children {
   const known = new Map<Offer, Children>();
-  const offersOf = offersByVersion(index);
+  const find: FindChild = { offersOf: offersByVersion(index), ofPackage: offersByPackage(), select: selections() };
   return (parent) => {
-    const children = known.get(parent) ?? findChildren(parent, offersOf);
+    const children = known.get(parent) ?? findChildren(parent, find);
     known.set(parent, children);
     return children;
   };
 }
 
+/**
+ * How children are found. An untrusted image has up to 1,000 buildpacks, and each can name each of the others, so all functions
+ * remember their results.
+ */
+interface FindChild {
+  readonly offersOf: OffersOf;
+  /** Returns those of the offers that are in the package of the parent. */
+  readonly ofPackage: (offers: readonly Offer[], parent: Offer) => readonly Offer[];
+  readonly select: (candidates: readonly Offer[], version: string) => Selection;
+}
+
 /** Returns the offers with an id and a version; with any version if the version is empty. */
 type OffersOf = (id: string, version: string) => readonly Offer[];
 
-/** Groups the offers of each id once, because an untrusted order can name one id thousands of times. */
+/** A buildpack, or the problems of selecting one. */
+interface Selection {
+  readonly offer: Offer | undefined;
+  readonly problems: Children['problems'];
+}
+
 function offersByVersion(index: BuildpackIndex): OffersOf {
   const known = new Map<string, ReadonlyMap<string, readonly Offer[]>>();
   return (id, version) => {
@@ -82,17 +99,45 @@ function offersByVersion(index: BuildpackIndex): OffersOf {
   };
 }
 
-function findChildren(parent: Offer, offersOf: OffersOf): Children {
-  const problems: { message: string; details?: string }[] = [];
-  const report: ReportProblem = (message, more) => {
-    const details = [`in the order of ${formatOffer(parent)}`, ...(more === undefined ? [] : [more])].join('; ');
-    problems.push({ message, details });
-    return undefined;
+function offersByPackage(): FindChild['ofPackage'] {
+  const known = new Map<readonly Offer[], ReadonlyMap<Resource, ReadonlyMap<string | undefined, readonly Offer[]>>>();
+  return (offers, { resource, buildpack }) => {
+    const packages = known.get(offers) ?? groupByPackage(offers);
+    known.set(offers, packages);
+    return packages.get(resource)?.get(buildpack.image) ?? [];
   };
+}
+
+function selections(): FindChild['select'] {
+  const known = new Map<readonly Offer[], Selection>();
+  return (candidates, version) => {
+    const selection = known.get(candidates) ?? selectionFrom(candidates, version);
+    // Offers with different versions are candidates only if no version is wanted.
+    known.set(candidates, selection);
+    return selection;
+  };
+}
+
+function selectionFrom(candidates: readonly Offer[], version: string): Selection {
+  const problems: { message: string; details?: string }[] = [];
+  const choice = selectBuildpack(candidates, version, (message, details) => {
+    problems.push({ message, ...(details !== undefined && { details }) });
+    return undefined;
+  });
+  return { offer: choice?.chosen, problems };
+}
+
+function findChildren(parent: Offer, find: FindChild): Children {
   // An order can name a child several times, and must not be searched for it several times.
   const wanted = new Map(childrenOf(parent.buildpack).map((child) => [`${child.version ?? ''} ${child.id}`, child]));
-  const offers = [...wanted.values()].flatMap((child) => findChild(child, parent, offersOf, report) ?? []);
-  return { offers, problems };
+  const found = [...wanted.values()].map((child) => findChild(child, parent, find));
+  const place = `in the order of ${formatOffer(parent)}`;
+  return {
+    offers: found.flatMap(({ offer }) => offer ?? []),
+    problems: found
+      .flatMap(({ problems }) => problems)
+      .map(({ message, details }) => ({ message, details: details === undefined ? place : `${place}; ${details}` })),
+  };
 }
 
 /**
@@ -100,18 +145,12 @@ function findChildren(parent: Offer, offersOf: OffersOf): Children {
  * lacks the child. kpack always searches all sources. The version must match exactly, because the lifecycle compares
  * its text.
  */
-function findChild(
-  { id, version = '' }: Child,
-  parent: Offer,
-  offersOf: OffersOf,
-  report: ReportProblem,
-): Offer | undefined {
+function findChild({ id, version = '' }: Child, parent: Offer, { offersOf, ofPackage, select }: FindChild): Selection {
   const everywhere = offersOf(id, version);
-  const inPackage = everywhere.filter((offer) => areOfOnePackage(offer, parent));
+  const inPackage = ofPackage(everywhere, parent);
   const candidates = inPackage.length > 0 ? inPackage : everywhere;
-  if (candidates.length > 0) return selectBuildpack(candidates, version, report)?.chosen;
-  if (version === '' || offersOf(id, '').length === 0) {
-    return report(`could not find buildpack with id '${id}'`);
-  }
-  return report(`could not find buildpack with id '${id}' and version '${version}'`);
+  if (candidates.length > 0) return select(candidates, version);
+  const named = `could not find buildpack with id '${id}'`;
+  const isKnown = version !== '' && offersOf(id, '').length > 0;
+  return { offer: undefined, problems: [{ message: isKnown ? `${named} and version '${version}'` : named }] };
 }

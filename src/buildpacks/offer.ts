@@ -21,9 +21,12 @@ export function compareOffers(a: Offer, b: Offer): number {
   return compareTexts(JSON.stringify(a.buildpack), JSON.stringify(b.buildpack));
 }
 
-/** True if both buildpacks are in one package: the same image of the same resource. */
-export function areOfOnePackage(a: Offer, b: Offer): boolean {
-  return a.resource === b.resource && a.buildpack.image === b.buildpack.image;
+/** Groups offers by their package: the resource, and the image in it. */
+export function groupByPackage(
+  offers: readonly Offer[],
+): ReadonlyMap<Resource, ReadonlyMap<string | undefined, readonly Offer[]>> {
+  const resources = [...groupBy(offers, ({ resource }) => resource)];
+  return new Map(resources.map(([resource, some]) => [resource, groupBy(some, ({ buildpack }) => buildpack.image)]));
 }
 
 /** Groups offers by the digest of their layer. One group means that all resources provide the same buildpack. */

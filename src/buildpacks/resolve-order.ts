@@ -5,7 +5,8 @@ import { checkCompatibility } from './check-compatibility.ts';
 import { builderContents } from './builder-contents.ts';
 import { type LocatedEntry, readOrder } from './order-entry.ts';
 import { problemList } from './problem-list.ts';
-import { compareOffers, type Offer } from './offer.ts';
+import type { Buildpack } from './buildpack.ts';
+import { compareOffers, groupBy, type Offer } from './offer.ts';
 import type { Resolution, ResolutionRequest, ResolvedOrder } from './resolution.ts';
 import { type BuildpackIndex, indexBuildpacks } from './buildpack-index.ts';
 
@@ -28,7 +29,8 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
   const entries = found.map(({ path, choice }) => ({ path, ...choice }));
   const [first, ...others] = problems.all();
   if (first !== undefined) return { kind: 'refused', entries, problems: [first, ...others] };
-  const buildpacks = contents.map(({ offer }) => ({ ...offer, alsoIn: otherResources(offer, index) }));
+  const alsoIn = otherResources(index);
+  const buildpacks = contents.map(({ offer }) => ({ ...offer, alsoIn: alsoIn(offer) }));
   return { kind: 'resolved', entries, buildpacks, order: orderOf(request.order.length, found) };
 }
 
@@ -63,14 +65,22 @@ function findEntries(
   return found;
 }
 
-/** Packages may share children, so several resources may offer one layer. RFC 0009 of kpack asks for an error. */
-function otherResources({ buildpack, resource }: Offer, index: BuildpackIndex): readonly Resource[] {
-  const { id, version, diffId } = buildpack;
-  const same = index
-    .offers(id)
-    .filter((other) => other.buildpack.version === version && other.buildpack.diffId === diffId)
-    .toSorted(compareOffers);
-  return [...new Set(same.map((other) => other.resource))].filter((other) => other !== resource);
+/**
+ * Returns a function that finds the other resources with a buildpack. Packages may share children, so several resources may offer one
+ * layer. RFC 0009 of kpack asks for an error. The function groups the offers of each id once: a builder can contain hundreds of versions.
+ */
+function otherResources(index: BuildpackIndex): (offer: Offer) => readonly Resource[] {
+  const known = new Map<string, ReadonlyMap<string, readonly Offer[]>>();
+  return ({ buildpack: { id, version, diffId }, resource }) => {
+    const layers = known.get(id) ?? groupBy(index.offers(id), (other) => layerKey(other.buildpack));
+    known.set(id, layers);
+    const same = (layers.get(layerKey({ version, diffId })) ?? []).toSorted(compareOffers);
+    return [...new Set(same.map((other) => other.resource))].filter((other) => other !== resource);
+  };
+}
+
+function layerKey({ version, diffId }: Pick<Buildpack, 'version' | 'diffId'>): string {
+  return `${version} ${diffId}`;
 }
 
 function orderOf(groups: number, found: readonly FoundEntry[]): ResolvedOrder {

@@ -1,4 +1,4 @@
-/** A longer text is not a misspelt name, and the comparison takes quadratic time. */
+/** A longer text is not a misspelt name, and with a large limit the comparison takes quadratic time. */
 const LONGEST_NAME = 100;
 
 /**
@@ -27,22 +27,36 @@ function endsLike(text: string, candidate: string): number {
   return text.at(-1) === candidate.at(-1) ? 1 : 0;
 }
 
-// Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1
-// each. Returns `Infinity` as soon as it is above the limit, because each start of the command compares all variables.
+/** The two rows above the current one, and the current row. */
+type Rows = [Float64Array, Float64Array, Float64Array];
+
+/**
+ * Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1 each. Returns
+ * another number above the limit if the distance is above it. So only cells near the diagonal matter (Ukkonen 1985), and rows only until
+ * two of them are above the limit: each start of the command compares all variables, and the controller thousands of ids.
+ */
 function distance(one: string, other: string, limit: number): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let [beforeLast, last, current] = [0, 1, 2].map(() => new Float64Array(other.length + 1)) as Rows;
+  for (let column = 0; column <= other.length; column += 1) last[column] = column;
+  let leastOfLast = 0;
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const swapped = isSwap && row > 1 && column > 1 ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
-      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    current.fill(Infinity);
+    current[0] = row;
+    let least = row;
+    const end = Math.min(other.length, row + limit);
+    for (let column = Math.max(1, row - limit); column <= end; column += 1) {
+      const [left, right] = [one.charCodeAt(row - 1), other.charCodeAt(column - 1)];
+      const replaced = (last[column - 1] ?? 0) + (left === right ? 0 : 1);
+      const isSwap =
+        row > 1 && column > 1 && left === other.charCodeAt(column - 2) && right === one.charCodeAt(row - 2);
+      const swapped = isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
+      const cell = Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current[column] = cell;
+      least = Math.min(least, cell);
     }
-    if (Math.min(...current, ...last) > limit) return Infinity;
-    beforeLast = last;
-    last = current;
+    if (Math.min(least, leastOfLast) > limit) return Infinity;
+    leastOfLast = least;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return last[other.length] ?? 0;
 }

@@ -30,6 +30,18 @@ describe('reading a builder', () => {
     expect(chosen(readBuilder(someClusterBuilder(ORDER), world))).to.deep.equal([`a/b@1 of java in ${REGISTRY}/java`]);
   });
 
+  it('refuses more than 20,000 buildpacks in the statuses of its resources', () => {
+    const buildpacks = Array.from({ length: 1_000 }, (_, place) => someResolved('a/b', `1.0.${place}`, '5'));
+    const resources = (count: number) =>
+      Array.from({ length: count }, (_, place) => someClusterBuildpack(`java-${place}`, { buildpacks }));
+    const problems = (count: number): readonly string[] =>
+      readBuilder(someClusterBuilder(ORDER), someWorld({ clusterBuildpacks: resources(count) })).problems.map(
+        ({ message }) => message,
+      );
+    expect(problems(20)).to.deep.equal([]);
+    expect(problems(21)[0]).to.contain('have more than 20000 buildpacks');
+  });
+
   it('resolves the order from facts of images if there are no statuses', () => {
     const facts = [{ image: `${REGISTRY}/java`, buildpacks: [someResolved('a/b', '1', '5')] }];
     const world = someWorld({ clusterBuildpacks: [someClusterBuildpack('java')], facts });

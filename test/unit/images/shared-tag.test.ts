@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sharedTagConditions } from '../../../src/images/shared-tag.ts';
+import { pushedTags, sharedTagConditions } from '../../../src/images/shared-tag.ts';
 import type { Image } from '../../../src/api/kpack/image.ts';
 import { someImage } from '../../integration/kpack-images/some-world.ts';
 
@@ -55,5 +55,20 @@ describe('the condition of two Images with one tag', () => {
     for (const order of [others, others.toReversed()]) {
       expect(sharedTagConditions(WEB, order)[0]?.message).to.contain("Image 'b'");
     }
+  });
+
+  it('covers the first 100 tags, and takes less than 100 ms if both Images have 9,000', () => {
+    const tags = (name: string): readonly string[] =>
+      Array.from({ length: 9_000 }, (_, place) => `example/${name}:${String(place).padStart(6, '0')}`);
+    const one = pushing('a', 'example/a', 'apps', [...tags('a'), 'example/z']);
+    const other = pushing('b', 'example/b', 'apps', ['example/z', ...tags('b')]);
+    const times = Array.from({ length: 4 }, () => {
+      const start = process.cpuUsage();
+      sharedTagConditions(one, [other]);
+      return process.cpuUsage(start).user / 1_000;
+    });
+    expect(Math.min(...times)).to.be.lessThan(100);
+    expect(pushedTags(one)).to.have.length(100).and.not.to.include('index.docker.io/example/z:latest');
+    expect(pushedTags(other)).to.have.length(100).and.to.include('index.docker.io/example/z:latest');
   });
 });
