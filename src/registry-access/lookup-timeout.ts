@@ -3,16 +3,14 @@ import type { Clock } from '../runtime/clock.ts';
 import { accountKey, type Account } from './account.ts';
 import type { RegistryAccess } from './registry-access.ts';
 
-/** A registry has not answered within the timeout. The lookup continues in the background, and a retry gets its result. */
+/** No worker waits for a lookup now. The caller tries again, and gets the result of a lookup that has started. */
 export class LookupPending extends Error {
   override readonly name = 'LookupPending';
   /** The delay in milliseconds after which a retry makes sense. */
   readonly retryAfterMs: number;
 
-  constructor(image: string, timeoutMs: number, retryAfterMs: number) {
-    super(
-      `the registry of ${image} has not answered within ${timeoutMs / 1000} seconds; the lookup continues in the background`,
-    );
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -20,7 +18,18 @@ export class LookupPending extends Error {
 /** The maximum time that callers wait for a lookup, counted from its start. */
 const TIMEOUT_MS = 5_000;
 
-const RETRY_AFTER_MS = 5_000;
+/** Almost all registries answer within this time. A lookup that takes longer is late. */
+const LATE_MS = 1_000;
+
+/** With this many late lookups of a namespace, no worker waits for another one: users of a namespace choose its registries. */
+const MAX_AWAITED = 8;
+
+/** The most lookups of such a namespace that run at the same time, because each takes a connection. */
+const MAX_RUNNING = 32;
+
+/** A lookup that takes long is asked about less and less often. */
+const MIN_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 30_000;
 
 /** The time that the result of a lookup is kept for callers that gave up waiting. */
 const RESULT_LIFETIME_MS = 60_000;
@@ -32,14 +41,15 @@ type Lookup<T> = (image: string, account: Account | undefined, signal?: AbortSig
 type LookupClock = Pick<Clock, 'elapsed' | 'schedule'>;
 
 interface PendingLookup<T> {
+  readonly namespace: string;
   readonly result: Promise<T>;
   readonly startedAt: number;
   settledAt: number | undefined;
 }
 
 /**
- * Limits the time that a worker waits for a registry. A lookup that takes longer rejects with `LookupPending`, but
- * continues; the next call with the same image and account joins it or gets its result.
+ * Limits the time that workers wait for registries, and the lookups of a namespace whose registries do not answer. A lookup that takes
+ * longer rejects with `LookupPending`, but continues; the next call with the same image and account joins it or gets its result.
  */
 export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: LookupClock): Lookups {
   return { facts: limited(facts, clock), labels: limited(labels, clock), digest: limited(digest, clock) };
@@ -49,22 +59,48 @@ function limited<T>(lookup: Lookup<T>, clock: LookupClock): Lookup<T> {
   const lookups = new Map<string, PendingLookup<T>>();
   return async (image, account, signal) => {
     removeExpired(lookups, clock.elapsed());
+    const { namespace = '' } = account ?? {};
+    const running = (minAgeMs: number): number => countRunning(lookups, namespace, clock.elapsed() - minAgeMs);
+    const isSlow = (): boolean => running(LATE_MS) >= MAX_AWAITED;
     const key = `${accountKey(account)} ${image}`;
-    const pending = lookups.get(key) ?? start(lookup(image, account), clock);
+    const known = lookups.get(key);
+    if (known === undefined && isSlow() && running(0) >= MAX_RUNNING) throw notStarted(image);
+    const pending = known ?? start(lookup(image, account), namespace, clock);
     lookups.set(key, pending);
-    await settledOrTimeout(pending, new LookupPending(image, TIMEOUT_MS, RETRY_AFTER_MS), clock, signal);
+    await settledWithin(pending, isSlow() ? 0 : LATE_MS, clock, signal);
+    if (!isSlow()) await settledWithin(pending, TIMEOUT_MS, clock, signal);
+    if (pending.settledAt === undefined) throw notSettled(image, clock.elapsed() - pending.startedAt);
     if (lookups.get(key) === pending) lookups.delete(key);
     return pending.result;
   };
 }
 
-function start<T>(result: Promise<T>, clock: LookupClock): PendingLookup<T> {
-  const pending: PendingLookup<T> = { result, startedAt: clock.elapsed(), settledAt: undefined };
+function start<T>(result: Promise<T>, namespace: string, clock: LookupClock): PendingLookup<T> {
+  const pending: PendingLookup<T> = { namespace, result, startedAt: clock.elapsed(), settledAt: undefined };
   const settle = (): void => {
     pending.settledAt = clock.elapsed();
   };
   result.then(settle, settle);
   return pending;
+}
+
+/** Counts the lookups of a namespace that started at this time at the latest and have no result yet. */
+function countRunning(lookups: ReadonlyMap<string, PendingLookup<unknown>>, namespace: string, latest: number): number {
+  let count = 0;
+  for (const { namespace: own, settledAt, startedAt } of lookups.values()) {
+    if (own === namespace && settledAt === undefined && startedAt <= latest) count += 1;
+  }
+  return count;
+}
+
+function notStarted(image: string): LookupPending {
+  const message = `the registry of ${image} has not been asked yet, because other registries of the namespace do not answer`;
+  return new LookupPending(message, MAX_RETRY_MS);
+}
+
+function notSettled(image: string, ageMs: number): LookupPending {
+  const message = `the registry of ${image} has not answered yet; the lookup continues in the background`;
+  return new LookupPending(message, Math.min(Math.max(ageMs, MIN_RETRY_MS), MAX_RETRY_MS));
 }
 
 function removeExpired(lookups: Map<string, PendingLookup<unknown>>, now: number): void {
@@ -73,19 +109,18 @@ function removeExpired(lookups: Map<string, PendingLookup<unknown>>, now: number
 
 function ignore(): void {}
 
-/** Resolves when the lookup has settled, whatever its result; rejects with the timeout error if that takes too long. */
-async function settledOrTimeout(
+/** Resolves when the lookup has settled, whatever its result, or this time after its start. */
+async function settledWithin(
   { result, startedAt, settledAt }: PendingLookup<unknown>,
-  timeout: LookupPending,
+  timeoutMs: number,
   clock: LookupClock,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (settledAt !== undefined) return;
-  const leftMs = startedAt + TIMEOUT_MS - clock.elapsed();
-  if (leftMs <= 0) throw timeout;
   let cancel = ignore;
-  const timedOut = new Promise<never>((_, reject) => {
-    cancel = clock.schedule(leftMs, () => reject(timeout));
+  const timedOut = new Promise<void>((resolve) => {
+    // The result of a cached image needs no timer, and comes first.
+    cancel = clock.schedule(Math.max(0, startedAt + timeoutMs - clock.elapsed()), resolve);
   });
   try {
     await abortable(signal, Promise.race([result.then(ignore, ignore), timedOut]));

@@ -18,11 +18,12 @@ import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder, type BuilderCaches, type B
 import { failedStatus, publishedStatus } from './builder-status.ts';
 import { dueAfterMs, type OrderImages } from './order-images.ts';
 import { assembleAndPublish, type FailedPublish, type PublishOptions, type PublishResult } from './publish-builder.ts';
+import { createPushShare, type PushShare } from './push-share.ts';
 import { watchBuildpackResources } from './watch-resources.ts';
 
 export interface BuilderControllerOptions<T extends AnyBuilder> extends Omit<
   PublishOptions,
-  'resources' | 'intervals'
+  'resources' | 'intervals' | 'pushShare'
 > {
   readonly kind: BuilderKind<T>;
   readonly cache: ReadableCache<T>;
@@ -57,6 +58,7 @@ interface ControllerState {
   /** The keys of builders that wait for a buildpack resource to be read. */
   readonly waiting: Set<string>;
   readonly failures: FailureCache<FailedPublish>;
+  readonly pushShare: PushShare;
 }
 
 const WORKERS = 4;
@@ -67,7 +69,12 @@ const WAITING_REQUEUE_MS = 30_000;
 /** Returns a controller that publishes builders of one kind and keeps their statuses up to date. */
 export function builderController<T extends AnyBuilder>(options: BuilderControllerOptions<T>): Controller {
   const { kind, cache, resources } = options;
-  const state: ControllerState = { images: new Map(), waiting: new Set(), failures: failureCache() };
+  const state: ControllerState = {
+    images: new Map(),
+    waiting: new Set(),
+    failures: failureCache(),
+    pushShare: createPushShare(),
+  };
   const { waiting, failures } = state;
   return {
     name: kind.resource.plural,
@@ -108,7 +115,7 @@ async function reconcile<T extends AnyBuilder>(
   const time: ReconcileTime = { nowMs: now(), random: random() };
   const { result, images } = isValid(failure, time)
     ? { result: failure, images: known }
-    : await assembleAndPublish(builder, { ...options, intervals }, known, time, signal);
+    : await assembleAndPublish(builder, { ...options, intervals, pushShare: state.pushShare }, known, time, signal);
   if (images !== undefined) state.images.set(key, images);
   if (result.kind === 'waiting') state.waiting.add(key);
   if (result.kind === 'failed') state.failures.put(key, result);

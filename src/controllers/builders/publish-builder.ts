@@ -13,6 +13,7 @@ import {
 } from './assemble-from-cluster.ts';
 import { accountOf, type AnyBuilder } from './builder-kinds.ts';
 import { orderImages, type OrderImages } from './order-images.ts';
+import type { PushShare } from './push-share.ts';
 import { repositoryAccounts } from './repository-accounts.ts';
 
 export type Assembled = Extract<AssembledBuilder, { kind: 'assembled' }>;
@@ -37,6 +38,7 @@ export type PublishResult =
 export interface PublishOptions {
   readonly resources: BuildpackResourceStores;
   readonly access: Pick<RegistryAccess, 'facts' | 'client'>;
+  readonly pushShare: PushShare;
   /** Returns the newest Platform API that builds may use. */
   readonly maximumPlatformApi: () => string;
   readonly intervals: RecheckIntervals;
@@ -84,8 +86,11 @@ async function imagesOf(
 async function publish(
   { image, reading }: Assembled,
   builder: AnyBuilder,
-  { resources, access }: PublishOptions,
+  { resources, access, pushShare }: PublishOptions,
 ): Promise<void> {
   if (builder.status?.latestImage === image.reference) return;
-  await publishBuilder(image, await access.client(accountOf(builder), repositoryAccounts(reading, resources)));
+  const { namespace } = builder.metadata;
+  await pushShare(namespace, async () => {
+    await publishBuilder(image, await access.client(accountOf(builder), repositoryAccounts(reading, resources)));
+  });
 }

@@ -57,10 +57,57 @@ describe('a started controller', () => {
       stop.signal,
     );
     await clock.advance(60_000);
-    expect(done).to.deep.equal(['good at 5000']);
-    expect(looks.slice(0, 4)).to.deep.equal([0, 10_000, 15_000, 20_000]);
+    expect(done).to.deep.equal(['good at 1000']);
+    // The eight lookups are late after a second.
+    expect(looks.slice(0, 4)).to.deep.equal([0, 6_000, 12_000, 24_000]);
     // Each registry is asked once, however often its key is requeued.
     expect(asked).to.have.length(9);
+  });
+
+  it('reconciles a key of another namespace within two seconds beside 600 keys whose registries never answer', async () => {
+    const starts: number[] = [];
+    let [connections, mostConnections] = [0, 0];
+    const facts = async (image: string): Promise<ImageFacts> => {
+      connections += 1;
+      mostConnections = Math.max(mostConnections, connections);
+      // The client gives up after its retries, and the next reconcile starts another lookup.
+      await clock.sleep(image.startsWith('good') ? 300 : 90_000);
+      connections -= 1;
+      if (!image.startsWith('good')) throw new Error('no answer');
+      return { image } as ImageFacts;
+    };
+    const other = { labels: async () => new Map<string, string>(), digest: async () => '' };
+    const access = withLookupTimeout({ facts, ...other }, clock);
+    let add: ((key: string) => void) | undefined;
+    running = startController(
+      {
+        name: 'builds',
+        workers: 24,
+        maxRetryDelayMs: 60_000,
+        watch: async (enqueue) => {
+          add = enqueue;
+          for (let count = 0; count < 600; count += 1) enqueue(`hostile/hangs-${count}`);
+        },
+        reconcile: async (key, signal) => {
+          const [namespace = '', name] = key.split('/');
+          if (namespace === 'other') starts.push(clock.elapsed());
+          await access.facts(`${name}.test/builder`, { namespace, serviceAccount: 'default' }, signal);
+          return { kind: 'done' };
+        },
+      },
+      { clock, drainTimeoutMs: 0, metrics: () => METRICS },
+      stop.signal,
+    );
+    const waits: number[] = [];
+    for (let minute = 0; minute < 5; minute += 1) {
+      await clock.advance(minute === 0 ? 0 : 60_000);
+      const addedAt = clock.elapsed();
+      add?.(`other/good-${minute}`);
+      await clock.advance(10_000);
+      waits.push((starts[minute] ?? Infinity) - addedAt);
+    }
+    expect(Math.max(...waits)).to.be.at.most(2_000);
+    expect(mostConnections).to.be.at.most(60);
   });
 
   it('retries a failed key after the maximum delay at the latest', async () => {

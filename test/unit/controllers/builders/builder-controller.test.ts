@@ -8,6 +8,7 @@ import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/con
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import { canonicalName } from '../../../../src/model/image-reference.ts';
 import type { Account } from '../../../../src/registry-access/account.ts';
+import { LookupPending } from '../../../../src/registry-access/lookup-timeout.ts';
 import type { RepositoryAccounts } from '../../../../src/registry-access/registry-access.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
 import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
@@ -34,6 +35,7 @@ describe('the controller of a kind of builders', () => {
   let time: number;
   let asked: string[];
   let failing: RegistryErrorCode | undefined;
+  let registryAnswers: () => Promise<void>;
   let opened: { readonly account: Account | undefined; readonly readers: RepositoryAccounts | undefined }[];
   let resources: ReturnType<typeof someResources>;
   let builders: CachedObjects<AnyBuilder>;
@@ -52,6 +54,7 @@ describe('the controller of a kind of builders', () => {
   const registry = {
     resolve: async (reference: Parameters<RegistryClient['resolve']>[0]) => {
       asked.push(`resolve ${canonicalName(reference)}`);
+      await registryAnswers();
       if (failing !== undefined) throw new RegistryError(failing, { registry: '', image: 'builder' }, 'no');
       const isRunImage = reference.tag?.endsWith('-run-image') ?? false;
       return { digest: isRunImage ? digestOf('1') : digestOf('0'), mediaType: '', size: 0 };
@@ -105,6 +108,7 @@ describe('the controller of a kind of builders', () => {
     enqueued = [];
     events = [];
     failing = undefined;
+    registryAnswers = async () => undefined;
     resources = someResources();
     start(someBuilder('team', BY_NAME));
   });
@@ -126,6 +130,29 @@ describe('the controller of a kind of builders', () => {
     expect(await reconcile()).to.deep.equal({ kind: 'done' });
     expect(asked).to.have.length(before);
     expect(client.patches).to.have.length(1);
+  });
+
+  it('leaves workers to other namespaces while pushes of one namespace hang', async () => {
+    let hanging = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    registryAnswers = async () => {
+      hanging += 1;
+      await ended;
+    };
+    const builder = someBuilder('team', BY_NAME);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) builders.put({ ...builder, metadata: { ...builder.metadata, name } });
+    const of = async (name: string): Promise<Outcome> =>
+      controller.reconcile(`team/${name}`, new AbortController().signal);
+    const running = names.slice(0, 4).map(of);
+    expect(await of('e').catch((error: unknown) => error)).to.be.instanceOf(LookupPending);
+    expect(hanging).to.equal(4);
+    end();
+    expect(await Promise.all(running)).to.deep.equal(Array.from({ length: 4 }, () => ({ kind: 'done' })));
+    expect(await of('e')).to.deep.equal({ kind: 'done' });
   });
 
   it('reports why a builder is unreadable, and keeps its image', async () => {

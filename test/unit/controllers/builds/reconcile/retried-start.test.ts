@@ -75,7 +75,7 @@ describe('the retried start of a Build', () => {
   it('shows that a registry has not answered yet', async () => {
     world.registry.facts = async () => {
       world.wait(5_000);
-      throw new LookupPending('r.test/builder', 5, 5_000);
+      throw new LookupPending('the registry of r.test/builder has not answered yet', 5_000);
     };
     expect(await rejection(world.reconcile())).to.be.instanceOf(LookupPending);
     expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
