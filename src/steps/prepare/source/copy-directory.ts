@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, readdir, readlink, symlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '../../../http/error-code.ts';
+import { PrepareError } from '../../step-error.ts';
 import type { Budget } from './budget.ts';
 import { isFileSystemEntry } from './workspace.ts';
 
@@ -8,12 +10,26 @@ import { isFileSystemEntry } from './workspace.ts';
 const SET_GROUP_ID = 0o2000;
 
 /**
- * Copies files, directories and symlinks to an empty directory. Symlinks are not followed, and sockets and the like are
- * skipped. Modes are the modes that git sets under the umask 022, because the kubelet adds group permissions on a volume
- * with an fsGroup.
+ * Copies files, directories and symlinks from a directory without links in its path to an empty directory. Symlinks are not followed,
+ * and sockets and the like are skipped. Modes are the modes that git sets under the umask 022, because the kubelet adds group permissions
+ * on a volume with an fsGroup.
+ *
+ * Another Task can write to the volume at the same time, and replace an entry by a link to a credential after the entry was listed. So
+ * entries are opened without following links, and read through their descriptors. Rejects if an entry was replaced.
  */
 export async function copyDirectory(from: string, to: string, budget: Budget): Promise<void> {
-  await copyEntries(from, to, { budget, inObjects: false, isTop: true });
+  await withEntry({ reached: from, shown: from }, constants.O_DIRECTORY, async (directory) => {
+    if ((await readlink(directory.reached)) !== from) throw replaced(directory);
+    await copyEntries(directory, to, { budget, inObjects: false, isTop: true });
+  });
+}
+
+/** An entry of the volume. */
+interface Entry {
+  /** The path of its descriptor, or its path below the descriptor of its directory. */
+  readonly reached: string;
+  /** Its path for messages. */
+  readonly shown: string;
 }
 
 interface Copying {
@@ -23,26 +39,58 @@ interface Copying {
   readonly isTop: boolean;
 }
 
-async function copyEntries(from: string, to: string, copying: Copying): Promise<void> {
-  for (const entry of (await readdir(from, { withFileTypes: true })).toSorted(byName)) {
+async function copyEntries(from: Entry, to: string, copying: Copying): Promise<void> {
+  for (const entry of (await readdir(from.reached, { withFileTypes: true })).toSorted(byName)) {
     if (copying.isTop && isFileSystemEntry(entry.name)) continue;
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    const source = { reached: path.join(from.reached, entry.name), shown: path.join(from.shown, entry.name) };
+    const target = path.join(to, entry.name);
     copying.budget.spendEntry();
-    if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    if (entry.isSymbolicLink()) await symlink(await readlink(source.reached), target);
     else if (entry.isFile()) await copyOne(source, target, copying);
     else if (entry.isDirectory()) {
       await makeDirectory(target);
-      const inObjects = copying.inObjects || source.endsWith(`${path.sep}.git${path.sep}objects`);
-      await copyEntries(source, target, { ...copying, inObjects, isTop: false });
+      const inObjects = copying.inObjects || source.shown.endsWith(`${path.sep}.git${path.sep}objects`);
+      await withEntry(source, constants.O_DIRECTORY, async (directory) =>
+        copyEntries(directory, target, { ...copying, inObjects, isTop: false }),
+      );
     }
   }
 }
 
-async function copyOne(source: string, target: string, { budget, inObjects }: Copying): Promise<void> {
-  const { mode, size } = await lstat(source);
-  budget.spendBytes(size);
-  await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  await chmod(target, inObjects ? 0o444 : (mode & 0o755) | 0o600);
+async function copyOne(source: Entry, target: string, { budget, inObjects }: Copying): Promise<void> {
+  // A pipe without a writer must not block.
+  await withEntry(source, constants.O_NONBLOCK, async (file, handle) => {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw replaced(source);
+    budget.spendBytes(stats.size);
+    await copyFile(file.reached, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await chmod(target, inObjects ? 0o444 : (stats.mode & 0o755) | 0o600);
+  });
+}
+
+/** Opens an entry, which must not be a link, and does the work with the path of its descriptor (proc_pid_fd(5)). */
+async function withEntry(
+  { reached, shown }: Entry,
+  flags: number,
+  work: (entry: Entry, handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(reached, constants.O_RDONLY | constants.O_NOFOLLOW | flags).catch((error: unknown) => {
+    if (['ELOOP', 'ENOTDIR'].includes(errorCode(error))) throw replaced({ shown }, error);
+    throw error instanceof Error ? Object.assign(error, { path: shown }) : error;
+  });
+  try {
+    await work({ reached: `/proc/self/fd/${handle.fd}`, shown }, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+function replaced({ shown }: Pick<Entry, 'shown'>, cause?: unknown): PrepareError {
+  return new PrepareError(
+    'PrepareFailed',
+    `${JSON.stringify(shown)} was replaced while the files were copied: let no other Task write to the volume meanwhile`,
+    cause,
+  );
 }
 
 async function makeDirectory(target: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { access, readdir, stat } from 'node:fs/promises';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from '../source/budget.ts';
@@ -59,7 +59,7 @@ export async function copyPlatform(
     );
   }
   try {
-    await copyDirectory(platform, paths.platform, makeBudget(LIMITS, signal));
+    await copyDirectory(await realpath(platform), paths.platform, makeBudget(LIMITS, signal));
   } catch (error) {
     if (!(error instanceof PrepareError) || error.code !== 'SourceTooLarge') throw error;
     throw new PrepareError(

@@ -1,5 +1,16 @@
 import { expect } from 'chai';
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { copyDirectory } from '../../../../../src/steps/prepare/source/copy-directory.ts';
 import { makeBudget } from '../../../../../src/steps/prepare/source/budget.ts';
@@ -73,5 +84,66 @@ describe('prepare: a directory that cannot be read', () => {
     );
     expect(await unreadable(error, USER)).to.equal(error);
     expect(error).to.have.property('code', 'SourceTooLarge');
+  });
+});
+
+describe('prepare: a directory that another Task changes at the same time', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+    for (const name of ['secrets', 'from', 'from/folder', 'to']) mkdirSync(at(name), { recursive: true });
+    writeFileSync(at('secrets/config.json'), 'hunter2');
+    writeFileSync(at('from/folder/config.json'), 'public');
+    writeFileSync(at('from/file'), 'public');
+  });
+  afterEach(() => workspace.remove());
+  const at = (name: string): string => path.join(workspace.path, name);
+
+  /** Changes the directory after its entries were listed. */
+  async function copyWith(change: () => void): Promise<unknown> {
+    let spent = 0;
+    const budget = {
+      spendEntry: () => {
+        spent += 1;
+        if (spent === 1) change();
+      },
+      spendBytes: () => undefined,
+    };
+    return copyDirectory(realpathSync(at('from')), at('to'), budget).catch((error: unknown) => error);
+  }
+
+  function replaceBy(name: string, target: string): void {
+    rmSync(at(name), { recursive: true });
+    symlinkSync(at(target), at(name));
+  }
+
+  it('gives no file behind a link that replaces a file', async () => {
+    const error = await copyWith(() => replaceBy('from/file', 'secrets/config.json'));
+    expect(error).to.be.instanceOf(PrepareError).with.property('message').that.includes('was replaced');
+    expect(existsSync(at('to/file'))).to.equal(false);
+  });
+
+  it('gives no file behind a link that replaces a folder', async () => {
+    const error = await copyWith(() => replaceBy('from/folder', 'secrets'));
+    expect(error).to.be.instanceOf(PrepareError).with.property('message').that.includes('was replaced');
+    expect(readdirSync(at('to/folder'))).to.deep.equal([]);
+  });
+
+  it('gives no file behind a link that replaces the directory', async () => {
+    const from = realpathSync(at('from'));
+    replaceBy('from', 'secrets');
+    const error = await copyDirectory(from, at('to'), makeBudget({ bytes: 1000, entries: 10 })).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).to.be.instanceOf(PrepareError).with.property('message').that.includes('was replaced');
+    expect(readdirSync(at('to'))).to.deep.equal([]);
+  });
+
+  it('does not wait for a writer of a pipe that replaces a file', async () => {
+    const error = await copyWith(() => {
+      rmSync(at('from/file'));
+      execFileSync('mkfifo', [at('from/file')]);
+    });
+    expect(error).to.be.instanceOf(PrepareError).with.property('message').that.includes('was replaced');
   });
 });
