@@ -27,16 +27,14 @@ function endsLike(text: string, candidate: string): number {
   return text.at(-1) === candidate.at(-1) ? 1 : 0;
 }
 
-/** The two rows above the current one, and the current row. */
-type Rows = [Float64Array, Float64Array, Float64Array];
-
 /**
  * Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1 each. Returns
- * another number above the limit if the distance is above it. So only cells near the diagonal matter (Ukkonen 1985), and rows only until
- * two of them are above the limit: each start of the command compares all variables, and the controller thousands of ids.
+ * another number above the limit if the distance is above it, so only cells near the diagonal matter (Ukkonen 1985). Stops after two
+ * rows above the limit, because each start of the command compares all variables, and the controller compares thousands of ids.
  */
 function distance(one: string, other: string, limit: number): number {
-  let [beforeLast, last, current] = [0, 1, 2].map(() => new Float64Array(other.length + 1)) as Rows;
+  const length = other.length + 1;
+  let [beforeLast, last, current] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)];
   for (let column = 0; column <= other.length; column += 1) last[column] = column;
   let leastOfLast = 0;
   for (let row = 1; row <= one.length; row += 1) {

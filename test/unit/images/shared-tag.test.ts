@@ -7,6 +7,10 @@ function pushing(name: string, tag: string, namespace = 'apps', additionalTags: 
   return someImage({ tag, additionalTags }, { name, namespace }) as unknown as Image;
 }
 
+function manyTags(name: string): readonly string[] {
+  return Array.from({ length: 9_000 }, (_, place) => `example/${name}:${String(place).padStart(6, '0')}`);
+}
+
 const WEB = pushing('web', 'example/web');
 
 describe('the condition of two Images with one tag', () => {
@@ -58,10 +62,8 @@ describe('the condition of two Images with one tag', () => {
   });
 
   it('covers the first 100 tags, and takes less than 100 ms if both Images have 9,000', () => {
-    const tags = (name: string): readonly string[] =>
-      Array.from({ length: 9_000 }, (_, place) => `example/${name}:${String(place).padStart(6, '0')}`);
-    const one = pushing('a', 'example/a', 'apps', [...tags('a'), 'example/z']);
-    const other = pushing('b', 'example/b', 'apps', ['example/z', ...tags('b')]);
+    const one = pushing('a', 'example/a', 'apps', [...manyTags('a'), 'example/z']);
+    const other = pushing('b', 'example/b', 'apps', ['example/z', ...manyTags('b')]);
     const times = Array.from({ length: 4 }, () => {
       const start = process.cpuUsage();
       sharedTagConditions(one, [other]);

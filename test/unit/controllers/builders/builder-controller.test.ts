@@ -133,26 +133,21 @@ describe('the controller of a kind of builders', () => {
   });
 
   it('leaves workers to other namespaces while pushes of one namespace hang', async () => {
-    let hanging = 0;
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    registryAnswers = async () => {
-      hanging += 1;
-      await ended;
-    };
+    const hanging: (() => void)[] = [];
+    registryAnswers = async () => new Promise((resolve) => void hanging.push(resolve));
     const builder = someBuilder('team', BY_NAME);
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) builders.put({ ...builder, metadata: { ...builder.metadata, name } });
-    const of = async (name: string): Promise<Outcome> =>
-      controller.reconcile(`team/${name}`, new AbortController().signal);
-    const running = names.slice(0, 4).map(of);
-    expect(await of('e').catch((error: unknown) => error)).to.be.instanceOf(LookupPending);
-    expect(hanging).to.equal(4);
-    end();
+    const { signal } = new AbortController();
+    const running = names.slice(0, 4).map(async (name) => controller.reconcile(`team/${name}`, signal));
+    expect(await controller.reconcile('team/e', signal).catch((error: unknown) => error)).to.be.instanceOf(
+      LookupPending,
+    );
+    expect(hanging).to.have.length(4);
+    registryAnswers = async () => undefined;
+    hanging.forEach((answer) => answer());
     expect(await Promise.all(running)).to.deep.equal(Array.from({ length: 4 }, () => ({ kind: 'done' })));
-    expect(await of('e')).to.deep.equal({ kind: 'done' });
+    expect(await controller.reconcile('team/e', signal)).to.deep.equal({ kind: 'done' });
   });
 
   it('reports why a builder is unreadable, and keeps its image', async () => {

@@ -142,7 +142,7 @@ describe('prepare: a directory that another Task changes at the same time', () =
   it('does not wait for a writer of a pipe that replaces a file', async () => {
     const error = await copyWith(() => {
       rmSync(at('from/file'));
-      execFileSync('mkfifo', [at('from/file')]);
+      execFileSync('sh', ['-c', 'mkfifo file'], { cwd: at('from') });
     });
     expect(error).to.be.instanceOf(PrepareError).with.property('message').that.includes('was replaced');
   });
