@@ -1,6 +1,6 @@
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
-import { MASK } from '../model/mask-url-logins.ts';
+import { MASK, maskUrlLogins } from '../model/mask-url-logins.ts';
 import { quantityText } from '../model/quantity.ts';
 import type { CauseView } from './cause-view.ts';
 import type { FieldDifference } from './config-difference.ts';
@@ -31,7 +31,7 @@ export function inputsView(build: JsonObject): readonly InputView[] {
   return inputs.filter(({ values }) => values.length > 0);
 }
 
-/** A page is kept and shared, so a value whose name suggests a secret is not in it. */
+/** A page is kept and shared, so it has neither values whose names suggest a secret nor logins of URLs, such as a proxy's. */
 const SECRET_NAME = /pass|secret|token|key|credential|auth|private|cert/i;
 
 function variableText(variable: JsonObject): string {
@@ -39,7 +39,7 @@ function variableText(variable: JsonObject): string {
   const { value, valueFrom } = variable;
   if (isJsonObject(valueFrom)) return `${name} from ${Object.keys(valueFrom)[0] ?? 'elsewhere'}`;
   if (typeof value !== 'string') return name;
-  return SECRET_NAME.test(name) ? `${name}=${MASK}` : `${name}=${value}`;
+  return SECRET_NAME.test(name) ? `${name}=${MASK}` : `${name}=${maskUrlLogins(value)}`;
 }
 
 function services(spec: JsonObject): readonly string[] {

@@ -19,8 +19,8 @@ The page is one HTML file that requests nothing. Keep it with the artifacts of a
   - the log, with a search
 
 The command reads the Build, its Pod and log, its builder, and the image and the previous image from the registry. The page
-lists what the command could not read. The command masks the Secrets that "taskpack logs" masks, and the values of variables
-whose names suggest a secret.
+lists what the command could not read. The command masks the Secrets that "taskpack logs" masks, the values of variables whose
+names suggest a secret, and the logins in URLs of the other values.
 
 --from reads the Build and, if the files have them, its Pod and its builder from files, and needs no cluster. --log adds the
 output of "taskpack logs". --offline reads no image.

@@ -100,6 +100,17 @@ describe('the page of a Build', () => {
     expect(page).to.match(/Responsible\s+nobody/);
   });
 
+  it('masks values that may be secret, and logins in URLs', () => {
+    const env = [
+      { name: 'NPM_TOKEN', value: 'never-shown' },
+      { name: 'HTTPS_PROXY', value: 'http://shop:never-shown@proxy.example:3128' },
+    ];
+    const page = textOf(reportPage(viewOf(someBuild(FINISHED, {}, { env }))));
+    expect(page)
+      .to.match(/NPM_TOKEN=\*{3}.*HTTPS_PROXY=http:\/\/\*{3}@proxy\.example:3128/s)
+      .and.not.include('never-shown');
+  });
+
   it('shows each phase and each wait with its time', () => {
     const page = textOf(reportPage(viewOf(someBuild(FINISHED))));
     expect(page).to.match(
