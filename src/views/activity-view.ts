@@ -1,7 +1,8 @@
 import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { conditionOf } from './conditions.ts';
+import { buildPhases, runningPhase } from './build-phases.ts';
+import { conditionOf, type ConditionView } from './conditions.ts';
 import { annotationOf, objectView } from './object-view.ts';
 import { podContainers, podPhases, type ContainerView } from './pod-containers.ts';
 
@@ -61,8 +62,42 @@ function withoutPod(build: JsonObject | undefined): ActivityView {
   if (build === undefined) return { kind: 'workload', wanted: 'its Pod', ...since };
   const succeeded = conditionOf(build, 'Succeeded');
   if (succeeded === undefined) return { kind: 'controller', wanted: 'a controller that runs Builds', ...since };
-  return { kind: 'workload', wanted: 'its Pod', ...detailsOf(succeeded.reason, succeeded.message), ...since };
+  const known = waitInCondition(succeeded) ?? inRecordedPhases(build);
+  return { ...since, ...(known ?? beforeFirstPhase(build, succeeded)) };
 }
+
+/** Returns a wait whose reason the controller has copied from the Pod. */
+function waitInCondition({ reason = '', message }: ConditionView): ActivityView | undefined {
+  const details = detailsOf(reason, message);
+  if (reason === 'SchedulingGated') return { kind: 'queue', wanted: 'its turn in a queue' };
+  if (reason === 'Unschedulable') return { kind: 'scheduler', wanted: 'a node', ...details };
+  return IMAGE_PULL_REASONS.includes(reason) ? { kind: 'image-pull', wanted: 'an image', ...details } : undefined;
+}
+
+/** Returns what a Build does by the phases in its status; `undefined` if no phase has started. */
+function inRecordedPhases(build: JsonObject): ActivityView | undefined {
+  const phases = buildPhases(build, false, 0);
+  const running = runningPhase(phases);
+  if (running !== undefined) return { kind: 'phase', phase: running.name, ...sinceOf(running.startedAt) };
+  const [ended, next] = phases.slice(phases.findLastIndex((phase) => 'exitCode' in phase));
+  if (ended === undefined || !('exitCode' in ended)) return undefined;
+  const since = sinceOf(ended.finishedAt);
+  return next?.state === 'waiting'
+    ? { kind: 'hand-off', wanted: `${next.name} to start`, ...since }
+    : { kind: 'result', wanted: 'the result', ...since };
+}
+
+/** The Pod can exist and not be at hand, for example because the user may not read it. */
+function beforeFirstPhase(build: JsonObject, { reason = '', message }: ConditionView): ActivityView {
+  if (textAt(objectAt(build, 'status'), 'podName') === undefined) {
+    return { kind: 'workload', wanted: 'its Pod', ...detailsOf(reason === '' ? undefined : reason, message) };
+  }
+  const isOrdinary = reason === '' || ORDINARY_REASONS.has(reason) || TEKTON_REASONS.has(reason);
+  return { kind: 'node', wanted: 'its first phase', ...(isOrdinary ? {} : detailsOf(reason, message)) };
+}
+
+/** The reasons of a TaskRun that starts (tektoncd/pipeline, pkg/apis/pipeline/v1, TaskRunReason). */
+const TEKTON_REASONS: ReadonlySet<string> = new Set(['Pending', 'Running', 'Started']);
 
 function ofPod(pod: JsonObject, events: readonly JsonObject[]): ActivityView {
   const containers = podContainers(pod);

@@ -41,9 +41,9 @@ export function actorText(actor: Actor): string {
   return ACTORS[actor];
 }
 
-/** Names who can end a wait. A wait without an actor ends by itself. */
+/** Names who can end a wait. */
 export function waitActorText(actor: Actor | undefined): string {
-  return actor === undefined ? 'the controllers and the scheduler' : actorText(actor);
+  return actor === undefined ? 'the cluster: the wait ends by itself' : actorText(actor);
 }
 
 /** The reasons for which a phase counts as failed although its program never ran. */

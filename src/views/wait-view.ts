@@ -1,5 +1,4 @@
 import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../controllers/builds/decide/wait-limits.ts';
-import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { activityView, type ActivityView } from './activity-view.ts';
@@ -30,18 +29,8 @@ interface Wait {
 }
 
 function waitOf(build: JsonObject, pod: JsonObject | undefined): Wait {
-  const podName = textAt(objectAt(build, 'status'), 'podName');
-  if (pod === undefined && podName !== undefined) return waitOfUnknownPod(conditionOf(build, 'Succeeded')?.reason);
   const activity = activityView({ build, ...(pod !== undefined && { pod }) });
   return activity.kind === 'phase' ? { kind: 'phase', wanted: `phase ${activity.phase}` } : activity;
-}
-
-/** The Pod exists and is not at hand, so only the reason that the controller copied from it is known. */
-function waitOfUnknownPod(reason = ''): Wait {
-  if (reason === 'SchedulingGated') return { kind: 'queue', wanted: 'its turn in a queue' };
-  if (reason === 'Unschedulable') return { kind: 'scheduler', wanted: 'a node' };
-  if (IMAGE_PULL_REASONS.includes(reason)) return { kind: 'image-pull', wanted: 'an image' };
-  return { kind: 'node', wanted: 'its first phase' };
 }
 
 type WaitExplanation = Omit<WaitView, 'summary'>;

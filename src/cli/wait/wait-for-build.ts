@@ -7,12 +7,12 @@ import { observedValue, type ObservedValue } from '../../logs/observed-value.ts'
 import { isFinished } from '../../model/conditions.ts';
 import { fieldNote } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { activityText, activityView } from '../../views/activity-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildsOf, failure, namespacedNameOf } from '../image-builds.ts';
 import { CommandFailure } from '../problems.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import type { Terminal } from '../terminal.ts';
-import { activityOf } from './build-state.ts';
 import { startWait, type Awaited, type Wait } from './wait-until.ts';
 
 /** The objects that a wait depends on. */
@@ -113,6 +113,8 @@ function endOf(build: KubeObject, builds: readonly KubeObject[]): Awaited<KubeOb
   const now = builds.find(({ metadata }) => metadata['uid'] === build.metadata['uid']);
   if (now === undefined) throw failure(`Build ${name} was deleted before it had finished`);
   if (isFinished(now)) return { kind: 'done', value: now };
-  const activity = activityOf(now);
-  return { kind: 'pending', doing: activity === undefined ? undefined : `Build ${name}: ${activity}` };
+  const activity = activityView({ build: now });
+  // These last for moments.
+  const isBrief = activity.kind === 'hand-off' || activity.kind === 'result';
+  return { kind: 'pending', doing: isBrief ? undefined : `Build ${name}: ${activityText(activity)}` };
 }

@@ -100,7 +100,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     const steps = [
       { name: 'prepare', startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:01Z', exitCode: 0 },
     ];
-    await waited.prints('Build failing-build-2: waits for its controller');
+    await waited.prints('Build failing-build-2: waits for a controller that runs Builds');
     await writeStatus(build, { steps: [...steps, { name: 'build', startedAt: '2026-01-01T00:00:01Z' }] }, 'Unknown');
     await waited.prints('Build failing-build-2: build');
     await writeStatus(build, { podName: 'failing-build-2-build-pod', failure: FAILURE }, 'False', FAILURE.message);
@@ -121,7 +121,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     await bed.createBuilt('interrupted');
     const waited = spawnCommand('trigger', 'interrupted', '--wait');
     await bed.builds('interrupted', 2, 'TRIGGER');
-    await waited.prints('Build interrupted-build-2: waits for its controller');
+    await waited.prints('Build interrupted-build-2: waits for a controller that runs Builds');
     waited.interrupt();
     const { stdout, stderr, status } = await waited.ended;
     expect({ stdout, status }).to.deep.equal({ stdout: 'image.kpack.io/interrupted triggered\n', status: 130 });
@@ -147,7 +147,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     expect(await run('cancel', build)).to.deep.equal(printed(`build.kpack.io/${build} cancelled\n`));
     expect(await annotations(build)).to.include({ 'taskpack.dev/cancel': 'true' });
     const waited = spawnCommand('cancel', `build/${build}`, '--wait');
-    await waited.prints('Build long-build-1: waits for its controller');
+    await waited.prints('Build long-build-1: waits for a controller that runs Builds');
     await writeStatus(build, { failure: { ...FAILURE, reason: 'Cancelled' } }, 'False', 'The build was cancelled.');
     const { stdout, stderr, status } = await waited.ended;
     expect({ stdout, status }).to.deep.equal({ stdout: `build.kpack.io/${build} cancelled\n`, status: 0 });
@@ -205,7 +205,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     await writeStatus('alone', { failure: FAILURE }, 'False', FAILURE.message);
     expect(await run('retry', 'alone')).to.deep.equal(printed('build.kpack.io/alone-retry-1 created\n'));
     const waited = spawnCommand('retry', 'alone', '--wait');
-    await waited.prints('Build alone-retry-2: waits for its controller');
+    await waited.prints('Build alone-retry-2: waits for a controller that runs Builds');
     const { metadata, spec } = (await bed.get(bed.named('Build', 'alone-retry-2'))) as unknown as KubernetesObject & {
       readonly spec: JsonObject;
     };

@@ -40,12 +40,14 @@ function statuses(all: Statuses): readonly JsonObject[] {
   return Object.entries(all).map(([name, { ready = false, ...state }]) => ({ name, ready, state }));
 }
 
-function build(condition?: JsonObject): JsonObject {
+function build(condition?: JsonObject, status: JsonObject = {}): JsonObject {
   return {
     metadata: { name: 'app', creationTimestamp: CREATED },
-    ...(condition && { status: { conditions: [{ type: 'Succeeded', status: 'Unknown', ...condition }] } }),
+    ...(condition && { status: { conditions: [{ type: 'Succeeded', status: 'Unknown', ...condition }], ...status } }),
   };
 }
+
+const STEP = { name: 'prepare', startedAt: CREATED, finishedAt: SCHEDULED, exitCode: 0 };
 
 const SIDECAR = { main: { prepare: RUNNING, 'istio-proxy': { ...RUNNING, ready: false } } };
 
@@ -64,6 +66,41 @@ const CASES: readonly (readonly [title: string, input: Parameters<typeof activit
       details: 'QuotaExceeded: pods "x" is forbidden: exceeded quota',
       since: CREATED,
     },
+  ],
+  [
+    'a Build that waits for its first phase, whose Pod the user may not read',
+    { build: build({ reason: 'PodInitializing', message: 'Container prepare waiting' }, { podName: 'pod' }) },
+    { kind: 'node', wanted: 'its first phase', since: CREATED },
+  ],
+  [
+    'a Build of Tekton that waits for its first phase',
+    { build: build({ reason: 'Pending', message: 'pod status "Initialized":"False"' }, { podName: 'pod' }) },
+    { kind: 'node', wanted: 'its first phase', since: CREATED },
+  ],
+  [
+    'a container that cannot start in a Pod that the user may not read',
+    { build: build({ reason: 'CreateContainerConfigError', message: 'secret "x"' }, { podName: 'pod' }) },
+    { kind: 'node', wanted: 'its first phase', details: 'CreateContainerConfigError: secret "x"', since: CREATED },
+  ],
+  [
+    'an image of a Pod that the user may not read',
+    { build: build({ reason: 'ErrImagePull', message: 'not found' }, { podName: 'pod' }) },
+    { kind: 'image-pull', wanted: 'an image', details: 'ErrImagePull: not found', since: CREATED },
+  ],
+  [
+    'the phase that runs in a Pod that the user may not read',
+    { build: build({}, { podName: 'pod', steps: [STEP, { name: 'analyze', startedAt: SCHEDULED }] }) },
+    { kind: 'phase', phase: 'analyze', since: SCHEDULED },
+  ],
+  [
+    'the next phase in a Pod that the user may not read',
+    { build: build({}, { podName: 'pod', steps: [STEP, { name: 'analyze' }] }) },
+    { kind: 'hand-off', wanted: 'analyze to start', since: SCHEDULED },
+  ],
+  [
+    'the result of phases in a Pod that the user may not read',
+    { build: build({}, { podName: 'pod', steps: [STEP] }) },
+    { kind: 'result', wanted: 'the result', since: SCHEDULED },
   ],
   ['nothing at all', {}, { kind: 'workload', wanted: 'its Pod' }],
   [
