@@ -25,6 +25,7 @@ export interface TableStyle extends ColumnContext {
 export interface ListTable {
   /** Formats the heads and the rows. */
   readonly whole: (views: readonly ShownView[]) => string;
+  /** Formats a row, below the heads if it is the first one. */
   readonly row: (view: ShownView, context: ColumnContext) => string;
   /** Formats the last row of an object that no longer exists. */
   readonly deleted: (view: ShownView, context: Pick<ColumnContext, 'nowMs'>) => string;
@@ -50,14 +51,17 @@ function tableOf<View extends ShownView>(
   ];
   const lastingColumns = columnsAt(style).filter(({ isClock }) => isClock !== true);
   let layout: Layout = [];
+  const whole = (rows: readonly View[], context: ColumnContext): string => {
+    const columns = columnsAt(context);
+    layout = tableLayout(columns, rows, style.isWide ? undefined : style.width);
+    return [formatHeads(columns, layout), ...rows.map((row) => formatRow(columns, row, layout))].join('');
+  };
   return {
-    whole: (views) => {
-      const rows = views.filter(isShown);
-      const columns = columnsAt(style);
-      layout = tableLayout(columns, rows, style.isWide ? undefined : style.width);
-      return [formatHeads(columns, layout), ...rows.map((row) => formatRow(columns, row, layout))].join('');
+    whole: (views) => whole(views.filter(isShown), style),
+    row: (view, context) => {
+      if (!isShown(view)) return '';
+      return layout.length === 0 ? whole([view], context) : formatRow(columnsAt(context), view, layout);
     },
-    row: (view, context) => (isShown(view) ? formatRow(columnsAt(context), view, layout) : ''),
     deleted: (view, { nowMs }) =>
       isShown(view) ? formatRow(columnsAt({ ...style, nowMs }).map(asDeleted), view, layout) : '',
     lasting: (view) => (isShown(view) ? lastingColumns.map(({ cell }) => cell(view)).join('\n') : ''),

@@ -20,6 +20,8 @@ export interface ListScope {
 /** The objects of a selection. */
 export interface Listed {
   readonly objects: readonly KubeObject[];
+  /** The kinds that may be listed; with names, the kinds of the objects. */
+  readonly kinds: readonly ShownKind[];
   /** The Builds of the Images among the objects, as far as they may be listed. */
   readonly builds: readonly KubeObject[];
   /** False if the Builds of Images may not be listed. */
@@ -31,16 +33,16 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
 
 /** Reads the objects of a selection, and the Builds of its Images. Rejects with `CommandFailure` or `KubeError`. */
 export async function readListed(client: Client, selection: Selection, scope: ListScope): Promise<Listed> {
-  const { objects, problems } =
+  const { objects, kinds, problems } =
     selection.names.length === 0 ? await listKinds(client, selection, scope) : await getNamed(client, selection, scope);
   const builds = objects.some(({ kind }) => kind === 'Image') ? await listBuilds(client, scope) : NO_OBJECTS;
   const hasBuilds = builds.problems.length === 0;
-  return { objects, builds: builds.objects, hasBuilds, problems: [...problems, ...builds.problems] };
+  return { objects, kinds, builds: builds.objects, hasBuilds, problems: [...problems, ...builds.problems] };
 }
 
-type Objects = Pick<Listed, 'objects' | 'problems'>;
+type Objects = Pick<Listed, 'objects' | 'kinds' | 'problems'>;
 
-const NO_OBJECTS: Objects = { objects: [], problems: [] };
+const NO_OBJECTS: Objects = { objects: [], kinds: [], problems: [] };
 
 async function listKinds(client: Client, { kinds }: Selection, scope: ListScope): Promise<Objects> {
   const lists = await Promise.all(
@@ -48,12 +50,12 @@ async function listKinds(client: Client, { kinds }: Selection, scope: ListScope)
       const resource = SHOWN_RESOURCES[kind];
       const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
       try {
-        return { objects: await listed(client, resource, scope), problems: [] };
+        return { objects: await listed(client, resource, scope), kinds: [kind], problems: [] };
       } catch (error) {
         // Users of one namespace often may not list ClusterBuilders, and they still want to see their Builders.
         const forbidden = kinds.length > 1 && kind === 'ClusterBuilder' ? refusal(error, access) : undefined;
         if (forbidden === undefined) throw accessError(error, access);
-        return { objects: [], problems: [asWarning(forbidden)] };
+        return { ...NO_OBJECTS, problems: [asWarning(forbidden)] };
       }
     }),
   );
@@ -65,11 +67,12 @@ async function listBuilds(client: Client, scope: ListScope): Promise<Objects> {
   const resource = SHOWN_RESOURCES.Build;
   const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
   try {
-    return { objects: await listed(client, resource, { ...scope, labelSelector: IMAGE_LABEL }), problems: [] };
+    const objects = await listed(client, resource, { ...scope, labelSelector: IMAGE_LABEL });
+    return { objects, kinds: ['Build'], problems: [] };
   } catch (error) {
     const forbidden = refusal(error, access);
     if (forbidden === undefined) throw accessError(error, access);
-    return { objects: [], problems: [asWarning(forbidden)] };
+    return { ...NO_OBJECTS, problems: [asWarning(forbidden)] };
   }
 }
 
@@ -79,11 +82,11 @@ async function getNamed(client: Client, { kinds, names }: Selection, scope: List
 
 /** Gets the objects of one name. It is an error if no kind has the name. */
 async function getOne(client: Client, kinds: readonly ShownKind[], name: string, scope: ListScope): Promise<Objects> {
-  const found: KubeObject[] = [];
+  const found: { readonly kind: ShownKind; readonly object: KubeObject }[] = [];
   for (const kind of kinds) {
     const resource = SHOWN_RESOURCES[kind];
     try {
-      found.push(await client.get(resource, nameIn(resource, name, scope.namespace)));
+      found.push({ kind, object: await client.get(resource, nameIn(resource, name, scope.namespace)) });
     } catch (error) {
       const access = { verb: 'get', resource, namespace: scope.namespace } as const;
       if (isKubeError(error, 'NOT_FOUND')) continue;
@@ -91,8 +94,8 @@ async function getOne(client: Client, kinds: readonly ShownKind[], name: string,
       throw accessError(error, access);
     }
   }
-  if (found.length > 0) return { objects: found, problems: [] };
-  return { objects: [], problems: [await notFound(client, kinds, name, scope)] };
+  if (found.length === 0) return { ...NO_OBJECTS, problems: [await notFound(client, kinds, name, scope)] };
+  return { objects: found.map(({ object }) => object), kinds: found.map(({ kind }) => kind), problems: [] };
 }
 
 async function notFound(
@@ -137,6 +140,7 @@ function asWarning({ message, details }: FieldProblem): FieldProblem {
 function together(lists: readonly Objects[]): Objects {
   return {
     objects: lists.flatMap(({ objects }) => objects),
+    kinds: [...new Set(lists.flatMap(({ kinds }) => kinds))],
     problems: lists.flatMap(({ problems }) => problems),
   };
 }

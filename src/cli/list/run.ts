@@ -65,8 +65,9 @@ async function list({ cluster, selections, flags, terminal }: Listing): Promise<
   );
   const nowMs = Date.now();
   const style = styleFor(flags, terminal, selections.length, nowMs);
-  const lists = read.map(({ selection, objects, builds, hasBuilds }) => ({
+  const lists = read.map(({ selection, objects, kinds, builds, hasBuilds }) => ({
     selection,
+    kinds,
     hasBuilds,
     table: listTable(selection.kinds, style),
     views: listedViews(objects, builds, nowMs),

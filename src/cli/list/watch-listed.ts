@@ -15,6 +15,8 @@ import { namespaceIn, type ListScope } from './read-listed.ts';
 /** A selection with its table and the views that were printed. */
 export interface PrintedList {
   readonly selection: Selection;
+  /** The kinds to watch. */
+  readonly kinds: readonly ShownKind[];
   readonly table: ListTable;
   readonly views: readonly ListedView[];
   /** True if the Builds of Images may be listed. */
@@ -118,7 +120,7 @@ interface Mirror {
 }
 
 function startMirror(
-  { selection: { kinds, names }, views, hasBuilds }: PrintedList,
+  { selection: { names }, kinds, hasBuilds }: PrintedList,
   { transport, scope }: Watching,
   stop: AbortController,
 ): Mirror {
@@ -129,9 +131,7 @@ function startMirror(
     return reflectedObjects(transport, resource, selected, stop);
   };
   const { labelSelector } = scope;
-  const watched = watchedKinds(kinds, views).map((kind) =>
-    start(kind, labelSelector === undefined ? {} : { labelSelector }),
-  );
+  const watched = kinds.map((kind) => start(kind, labelSelector === undefined ? {} : { labelSelector }));
   const builds = hasBuilds && kinds.includes('Image') ? [start('Build', { labelSelector: IMAGE_LABEL })] : [];
   let isSynced = false;
   void Promise.all([...watched, ...builds].map(async ({ synced }) => synced)).then(() => {
@@ -149,13 +149,4 @@ function startMirror(
 
 function listed(reflected: readonly ReflectedObjects[]): readonly KubeObject[] {
   return reflected.flatMap(({ objects }) => objects());
-}
-
-/** ClusterBuilders that the user may not list are not watched beside Builders. */
-function watchedKinds(kinds: readonly ShownKind[], views: readonly ListedView[]): readonly ShownKind[] {
-  return kinds.length === 1 ? kinds : kinds.filter((kind) => kind !== 'ClusterBuilder' || hasKind(views, kind));
-}
-
-function hasKind(views: readonly ListedView[], kind: ShownKind): boolean {
-  return views.some(({ object }) => object.kind === kind);
 }

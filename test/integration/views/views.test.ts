@@ -111,6 +111,29 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
     expect(printed.match(/^watched /gm)).to.have.length(3);
   });
 
+  it('print the heads of a watched list above its first row, and watch kinds that had no object', async () => {
+    const args = ['list', 'builders', '-w', '-n', 'views-empty', '--kubeconfig', cluster.kubeconfig];
+    const watch = spawn(process.execPath, [path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args], {
+      env: { PATH: process.env['PATH'] },
+    });
+    let [printed, errors] = ['', ''];
+    watch.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    watch.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    try {
+      await until('an empty list', async () => (errors.includes('No resources found') ? true : undefined));
+      const builder = await cluster.client.create(someClusterBuilder('appears'));
+      await until('a row', async () => (printed.includes('appears') ? true : undefined));
+      await cluster.client.send('DELETE', kpackPath(builder));
+    } finally {
+      const ended = once(watch, 'exit');
+      watch.kill();
+      await ended;
+    }
+    const [heads, row] = printed.split('\n');
+    expect(heads).to.match(/^NAME +STATE +REASON +STACK +LIFECYCLE +BUILDPACKS +AGE$/);
+    expect(row).to.match(/^clusterbuilder\/appears +Waiting +- +jammy/);
+  });
+
   it('end a watched list whose reader is gone', async () => {
     const watch = spawn(
       process.execPath,
@@ -189,4 +212,19 @@ function denial(resource: string): string {
 /** Replaces ages, which depend on the speed of the tests, and the spaces between columns. */
 function ageless(text: string): string {
   return text.replaceAll(/(?<= )\d+s(?=$| +native)/gm, 'Ns').replaceAll(/ {3,}/g, '   ');
+}
+
+function someClusterBuilder(name: string): KubernetesObject & { readonly spec: object } {
+  return {
+    apiVersion: 'kpack.io/v1alpha2',
+    kind: 'ClusterBuilder',
+    metadata: { name },
+    spec: {
+      tag: 'registry.example/builder',
+      serviceAccountRef: { namespace: NAMESPACE, name: 'default' },
+      stack: { kind: 'ClusterStack', name: 'jammy' },
+      store: { kind: 'ClusterStore', name: 'default' },
+      order: [{ group: [{ id: 'example/java' }] }],
+    },
+  };
 }
