@@ -59,10 +59,13 @@ function optionsOf(command: Command): readonly OptionOutline[] {
     }));
 }
 
+/** Shells complete directories with the names of files. */
+const FILE_VALUE = /<(?:path|file|directory)>/;
+
 function valueOf(option: Option): OptionValue {
   if (!option.required) return 'none';
   if (option instanceof ObjectOption) return { offers: option.offers };
-  return option.argChoices ?? (option.flags.includes('<path>') ? 'file' : 'free');
+  return option.argChoices ?? (FILE_VALUE.test(option.flags) ? 'file' : 'free');
 }
 
 function offersOf(argument: Argument): readonly OfferedObjects[] {

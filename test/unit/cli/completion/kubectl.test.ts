@@ -12,6 +12,8 @@ const OFFERS: readonly (readonly [string, Partial<KubectlOffer>])[] = [
   ['translate --to p', { words: ['pod'] }],
   ['translate --platform', { words: ['--platform-api'] }],
   ['translate -f ', { isFile: true }],
+  ['report --from ', { isFile: true }],
+  ['why --source ', { isFile: true }],
   ['translate --to pod ', {}],
   ['logs ', { objects: ['images', 'builds'] }],
   ['logs -n ', { objects: ['namespaces'] }],
