@@ -1,7 +1,15 @@
 import { Component, h, type ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LogMessage } from '../messages.ts';
-import { EMPTY_LOG, nextLog, type LogBlock, type LogState, type PhaseLog } from './log-state.ts';
+import {
+  EMPTY_LOG,
+  nextShownLog,
+  reopenedLog,
+  type LogBlock,
+  type LogState,
+  type PhaseLog,
+  type ShownLog,
+} from './log-state.ts';
 import { Notices } from './notices.ts';
 import { useStream } from './use-stream.ts';
 
@@ -16,10 +24,10 @@ export function LogPane({
   readonly path: string;
   readonly onLog: (log: LogState) => void;
 }): ComponentChild {
-  const [log, connection] = useStream<LogState, LogMessage>(path, {
-    first: EMPTY_LOG,
-    reopened: (state) => ({ ...state, isStale: true }),
-    next: nextLog,
+  const [{ log }, connection] = useStream<ShownLog, LogMessage>(path, {
+    first: { log: EMPTY_LOG },
+    reopened: reopenedLog,
+    next: nextShownLog,
   });
   useLayoutEffect(() => onLog(log), [log.phases.length, log.hasEnded]);
   const { region, isFollowing, follow } = useFollowing(log);

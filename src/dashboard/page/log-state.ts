@@ -5,8 +5,6 @@ export interface LogState {
   readonly phases: readonly PhaseLog[];
   readonly notes: readonly string[];
   readonly hasEnded: boolean;
-  /** True until the first message of a new stream, which sends the log from its beginning. */
-  readonly isStale: boolean;
 }
 
 /** The log of a phase. */
@@ -24,16 +22,51 @@ export interface LogBlock {
   readonly lines: readonly string[];
 }
 
-export const EMPTY_LOG: LogState = { phases: [], notes: [], hasEnded: false, isStale: false };
+/** The log that the page shows. Each stream sends the log from its beginning. */
+export interface ShownLog {
+  readonly log: LogState;
+  /** The log of a new stream while it only repeats the shown one, so that the reader keeps the place in it. */
+  readonly repeated?: LogState;
+}
+
+export const EMPTY_LOG: LogState = { phases: [], notes: [], hasEnded: false };
 
 /** A block is drawn again when a line is added to it. */
 const BLOCK_LINES = 200;
 /** A page with more lines of one phase than this is slow in a browser. */
 const MAX_BLOCKS = 100;
 
-/** Returns the log after a message. */
-export function nextLog(state: LogState, message: LogMessage): LogState {
-  const log = state.isStale ? EMPTY_LOG : state;
+/** Returns the shown log at the start of a new stream. */
+export function reopenedLog({ log }: ShownLog): ShownLog {
+  return { log, repeated: EMPTY_LOG };
+}
+
+/** Returns the shown log after a message. */
+export function nextShownLog({ log, repeated }: ShownLog, message: LogMessage): ShownLog {
+  const next = nextLog(repeated ?? log, message);
+  return repeated !== undefined && isRepeated(next, log) ? { log, repeated: next } : { log: next };
+}
+
+/** True if a log has less than another one, and its last line is a line of the other one at the same place. */
+function isRepeated(part: LogState, whole: LogState): boolean {
+  const index = part.phases.length - 1;
+  const [own, other] = [part.phases[index], whole.phases[index]];
+  if (part.hasEnded || own === undefined || own.title !== other?.title) return false;
+  const last = lineCount(own) - 1;
+  const isBehind = index < whole.phases.length - 1 || last < lineCount(other) - 1;
+  return isBehind && (last < other.leftOut || lineAt(own, last) === lineAt(other, last));
+}
+
+function lineCount({ blocks, leftOut }: PhaseLog): number {
+  const last = blocks.at(-1);
+  return last === undefined ? leftOut : last.start + last.lines.length;
+}
+
+function lineAt({ blocks, leftOut }: PhaseLog, number: number): string | undefined {
+  return blocks[Math.floor((number - leftOut) / BLOCK_LINES)]?.lines[(number - leftOut) % BLOCK_LINES];
+}
+
+function nextLog(log: LogState, message: LogMessage): LogState {
   switch (message.kind) {
     case 'heading':
       return { ...log, phases: [...log.phases, { title: message.title, blocks: [], leftOut: 0 }] };

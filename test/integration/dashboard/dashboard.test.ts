@@ -204,6 +204,13 @@ describe('taskpack dashboard in a browser', function () {
       log.write('added the last package');
       await page.getByText('added the last package').waitFor();
       expect(await page.evaluate('document.querySelector(".log-pane .log").scrollTop')).to.equal(0);
+      await page.evaluate('document.querySelector(".log-pane .log").scrollTop = 500');
+      await setHidden(page, true);
+      await setHidden(page, false);
+      log.write('added after the page was hidden');
+      await page.getByText('added after the page was hidden').waitFor();
+      expect(await page.evaluate('document.querySelector(".log-pane .log").scrollTop')).to.equal(500);
+      await page.getByRole('button', { name: 'Follow the end', pressed: false }).waitFor();
       await finish();
       await page.getByText('Succeeded').first().waitFor();
       await page.getByRole('region', { name: 'Result' }).getByText('registry.example/shop@sha256:').waitFor();
@@ -323,6 +330,15 @@ describe('taskpack dashboard in a browser', function () {
           await page.getByRole('link', { name: 'payments-build-1' }).click();
           await page.getByText('ERESOLVE could not resolve').waitFor();
           await page.getByText('You may not list pods in dashboard').waitFor();
+          const build = await createBuild('without-pod');
+          await writeStatus(build, {
+            podName: 'without-pod-build-pod',
+            conditions: [{ type: 'Succeeded', status: 'Unknown' }],
+            steps: [{ name: 'build', startedAt: '2026-01-01T00:00:00Z' }],
+          });
+          await page.goto(`${limited.origin}/#/build/${NAMESPACE}/without-pod`);
+          await page.getByText('Running build').waitFor();
+          expect(await page.locator('.summary').innerText()).to.not.include('waits for');
           await page.goto(`${limited.origin}/#/image/${NAMESPACE}/shop`);
           await page.getByText('kubectl auth can-i get images.kpack.io').waitFor();
         },
@@ -382,6 +398,14 @@ describe('taskpack dashboard in a browser', function () {
     }
   }
 });
+
+/** Acts as a browser whose user shows another tab. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
 
 /** Returns the names in the visible rows of a list. */
 async function rowNames(page: Page): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EMPTY_LOG, nextLog, type LogState } from '../../../src/dashboard/page/log-state.ts';
+import { EMPTY_LOG, nextShownLog, reopenedLog, type LogState } from '../../../src/dashboard/page/log-state.ts';
 import type { LogMessage } from '../../../src/dashboard/messages.ts';
 
 const heading = (title: string): LogMessage => ({ kind: 'heading', title });
@@ -9,7 +9,12 @@ const lines = (from: number, to: number): LogMessage => ({
 });
 
 function logOf(...messages: readonly LogMessage[]): LogState {
-  return messages.reduce(nextLog, EMPTY_LOG);
+  return messages.reduce(nextShownLog, { log: EMPTY_LOG }).log;
+}
+
+/** The messages of a stream, and those of the stream after it. */
+function reopened(before: readonly LogMessage[], after: readonly LogMessage[]): LogState {
+  return after.reduce(nextShownLog, reopenedLog({ log: logOf(...before) })).log;
 }
 
 function allLines({ phases }: LogState): readonly string[] {
@@ -31,22 +36,48 @@ describe('the log of the dashboard', () => {
 
   it('keeps the blocks that are full, so that they are not drawn again', () => {
     const before = logOf(heading('build'), lines(0, 250));
-    const after = nextLog(before, lines(250, 251));
+    const after = nextShownLog({ log: before }, lines(250, 251)).log;
     expect(after.phases[0]?.blocks[0]).to.equal(before.phases[0]?.blocks[0]);
     expect(after.phases[0]?.blocks[1]).to.not.equal(before.phases[0]?.blocks[1]);
   });
 
   it('keeps the last lines of a long phase', () => {
-    let log = logOf(heading('build'));
-    for (let from = 0; from < 30_000; from += 500) log = nextLog(log, lines(from, from + 500));
+    const messages: LogMessage[] = [heading('build')];
+    for (let from = 0; from < 30_000; from += 500) messages.push(lines(from, from + 500));
+    const log = logOf(...messages);
     expect(log.phases[0]?.leftOut).to.equal(10_000);
     expect([allLines(log)[0], allLines(log).at(-1)]).to.deep.equal(['line 10000', 'line 29999']);
     expect(log.phases[0]?.blocks[0]?.start).to.equal(10_000);
   });
 
-  it('starts again with a new stream and with a new Pod', () => {
-    const old = { ...logOf(heading('build'), lines(0, 3)), isStale: true };
-    expect(allLines(nextLog(nextLog(old, heading('build')), lines(0, 1)))).to.deep.equal(['line 0']);
+  it('starts again with a new Pod', () => {
     expect(allLines(logOf(heading('build'), lines(0, 3), { kind: 'restart' }))).to.deep.equal([]);
+  });
+
+  const old = [heading('detect'), lines(0, 2), heading('build'), lines(0, 300)];
+  const streams: readonly (readonly [title: string, stream: readonly LogMessage[], last: string, count: number])[] = [
+    ['stays as it is while a new stream repeats it', old.slice(0, 3), 'line 299', 302],
+    [
+      'stays as it is while a new stream repeats a part of the last phase',
+      [...old.slice(0, 3), lines(0, 250)],
+      'line 299',
+      302,
+    ],
+    ['continues with the lines after those that a new stream has repeated', [...old, lines(300, 301)], 'line 300', 303],
+    ['is replaced if a new stream has other lines', [heading('detect'), lines(7, 8)], 'line 7', 1],
+    ['is replaced if a new stream has another phase', [heading('prepare'), lines(0, 1)], 'line 0', 1],
+    ['is replaced if a new stream ends earlier', [...old.slice(0, 2), { kind: 'end' }], 'line 1', 2],
+  ];
+  for (const [title, stream, last, count] of streams) {
+    it(title, () => {
+      const shown = allLines(reopened(old, stream));
+      expect([shown.at(-1), shown.length]).to.deep.equal([last, count]);
+    });
+  }
+
+  it('recognizes lines of a phase whose first lines are left out', () => {
+    const long = Array.from({ length: 50 }, (_, index) => lines(500 * index, 500 * (index + 1)));
+    const shown = reopened([heading('build'), ...long], [heading('build'), ...long.slice(0, 30)]);
+    expect(allLines(shown).at(-1)).to.equal('line 24999');
   });
 });
