@@ -36,8 +36,9 @@ export interface ComparedLayer {
 export function layerChanges(image: OciImage, previous: OciImage): LayerChangesView {
   const [old, now] = [imageLayers(previous), imageLayers(image)];
   const [before, after] = [old, now].map((layers) => new Set(layers.map(({ diffId }) => diffId)));
-  const parts = [...new Set([...now, ...old].map(({ part }) => part))].map((part) =>
-    partChange(part, comparedLayers(old, part, after), comparedLayers(now, part, before)),
+  const [oldParts, newParts] = [comparedParts(old, after), comparedParts(now, before)];
+  const parts = [...new Set([...newParts.keys(), ...oldParts.keys()])].map((part) =>
+    partChange(part, oldParts.get(part) ?? [], newParts.get(part) ?? []),
   );
   const added = now.filter(({ diffId }) => before?.has(diffId) !== true);
   return {
@@ -50,14 +51,19 @@ export function layerChanges(image: OciImage, previous: OciImage): LayerChangesV
   };
 }
 
-function comparedLayers(
+/** Returns the layers of each part, in one pass: a hostile image has thousands of layers and parts. */
+function comparedParts(
   layers: readonly ImageLayer[],
-  part: string,
   others: ReadonlySet<string> = new Set(),
-): readonly ComparedLayer[] {
-  return layers
-    .filter((layer) => layer.part === part)
-    .map(({ diffId, sizeBytes }) => ({ diffId, sizeBytes, isShared: others.has(diffId) }));
+): ReadonlyMap<string, readonly ComparedLayer[]> {
+  const parts = new Map<string, ComparedLayer[]>();
+  for (const { part, diffId, sizeBytes } of layers) {
+    const layer = { diffId, sizeBytes, isShared: others.has(diffId) };
+    const known = parts.get(part);
+    if (known === undefined) parts.set(part, [layer]);
+    else known.push(layer);
+  }
+  return parts;
 }
 
 function partChange(part: string, old: readonly ComparedLayer[], now: readonly ComparedLayer[]): PartChange {
