@@ -41,7 +41,9 @@ async function walk(found: Map<string, Tree>, tree: string, rests: readonly Rest
     const byName = new Map<string, Rest[]>();
     for (const rest of rests) {
       const [name = ''] = rest.names;
-      byName.set(name, [...(byName.get(name) ?? []), rest]);
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [rest]);
+      else others.push(rest);
     }
     const entries = readEntries(await read('tree', tree), tree.length / 2, new Set(byName.keys()));
     for (const [name, below] of byName) await enter(found, entries.get(name), below, read);

@@ -25,12 +25,11 @@ export function buildHistory(image: Identified, builds: readonly Build[]): Build
   const named = builds.filter((build) => isNamedAfter(image, build));
   const counted = named.filter((build) => isCounted(image, build)).toSorted(compareBuilds);
   const own = counted.filter((build) => numberOf(build) !== undefined);
-  const numbers = [image.status?.buildCounter ?? 0, ...named.map((build) => numberOf(build) ?? 0)];
   return {
     builds: own,
     newest: own.at(-1),
     unfinished: counted.findLast((build) => outcomeOf(build) === 'Unknown'),
-    number: Math.max(...numbers),
+    number: named.reduce((most, build) => Math.max(most, numberOf(build) ?? 0), image.status?.buildCounter ?? 0),
   };
 }
 

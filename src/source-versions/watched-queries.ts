@@ -66,7 +66,10 @@ export class WatchedQueries {
     this.#keyOfWatcher.set(watcher, key);
     const isNew = !entry.watchers.has(watcher);
     entry.watchers.set(watcher, { polling, known: entry.answer });
-    const intervalMs = Math.min(...[...entry.watchers.values()].map((each) => each.polling.intervalMs));
+    const intervalMs = [...entry.watchers.values()].reduce(
+      (shortest, each) => Math.min(shortest, each.polling.intervalMs),
+      Infinity,
+    );
     this.#poller.set(query.topic, intervalMs);
     // Leave the old topic only after the new one is set: the poller forgets the state of a server without topics.
     if (previousKey !== undefined && previousKey !== key) this.#leave(watcher, previousKey);
