@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { kubernetesTime } from '../../controllers/status.ts';
 import { fieldError } from '../../model/problem.ts';
 import { reportPage } from '../../report/page.ts';
@@ -63,12 +63,20 @@ function viewOf({ build, pod, builder, log, gaps }: ReportInput, content: ReadLa
   };
 }
 
-/** Writes the page beside the file and then renames it, so that a reader never sees half a page. */
+/**
+ * Writes the page beside the file and then renames it, so that a reader never sees half a page. A link stays, and so does a
+ * device or a named pipe, such as /dev/null.
+ */
 async function writePage(file: string, page: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
+  const target = await realpath(file).catch(() => file);
+  const draft = `${target}.${randomUUID()}`;
   try {
-    await writeFile(draft, page);
-    await rename(draft, file);
+    const isFile = await stat(target).then(
+      (stats) => stats.isFile(),
+      () => true,
+    );
+    await writeFile(isFile ? draft : target, page);
+    if (isFile) await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw new CommandFailure([fieldError([], `--output ${file}: ${systemMessage(error)}`)], 1);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { runInProcess, type Outcome } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 import { someBuild, succeeded } from '../../views/some-objects.ts';
@@ -63,6 +65,19 @@ describe('taskpack report --from', () => {
     expect(
       readdirSync(path.dirname(workspace.path)).filter((name) => name.startsWith(`${path.basename(workspace.path)}.`)),
     ).to.deep.equal([]);
+  });
+
+  it('writes through a link, and into a pipe, which both stay', async () => {
+    writeFileSync(at('linked.html'), '');
+    symlinkSync('linked.html', at('link.html'));
+    execFileSync('mkfifo', [at('pipe')]);
+    await report('--from', at('build.json'), '-o', at('link.html'));
+    expect(readFileSync(at('linked.html'), 'utf8')).to.match(/<\/html>\n$/);
+    expect(lstatSync(at('link.html')).isSymbolicLink()).to.equal(true);
+    const reader = spawn('cat', [at('pipe')]);
+    await report('--from', at('build.json'), '-o', at('pipe'));
+    expect(await text(reader.stdout)).to.match(/<\/html>\n$/);
+    expect(lstatSync(at('pipe')).isFIFO()).to.equal(true);
   });
 
   const refused: readonly (readonly [args: readonly string[], status: number, message: string])[] = [
