@@ -10,6 +10,7 @@ const CORE = [
   'e2e/layouts/order',
   'e2e/injected/injected',
   'e2e/whole-way/whole-way',
+  'peers/task-runs',
 ];
 
 /** Generated Tasks need results of steps, which Tekton has by default from 1.0 on. */

@@ -21,7 +21,7 @@ export function usedLayout({ controller, tekton }: Pick<ClusterFacts, 'controlle
 export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton'>): boolean {
   const setting = textAt(settingsOf(facts.controller), 'DUMMY_SIDECAR');
   if (setting === 'always') return true;
-  return setting !== 'never' && !isFlagSet(facts, 'enable-kubernetes-sidecar');
+  return setting !== 'never' && knownFeatures(facts).dummySidecar && !isFlagSet(facts, 'enable-kubernetes-sidecar');
 }
 
 /** The flags of Tekton that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */

@@ -23,11 +23,14 @@ export interface TektonFeatures {
   readonly stepResults: boolean;
   /** A TaskRun can declare the resources of its whole task. */
   readonly taskResources: boolean;
+  /** A sidecar that a task declares does not keep the Pod running beside native sidecars, or is needed to stop other proxies. */
+  readonly dummySidecar: boolean;
 }
 
-/** A version from which on a flag decides about a feature. Without a flag, the version has the feature in any case. */
+/** A version from which on a flag decides about a feature. Without a flag, the version has the feature, or lacks it, in any case. */
 interface Stage {
   readonly from: string;
+  readonly isLost?: true;
   readonly flag?: {
     readonly name: string;
     /** The values that turn the feature on. */
@@ -47,6 +50,10 @@ export function isTrueFlag(value = ''): boolean {
 /**
  * The stages of each feature, oldest first, from the tags v0.44.0 to v1.15.0 of tektoncd/pipeline: stepResults from
  * pkg/apis/pipeline/v1/task_validation.go and result_validation.go, taskResources from taskrun_validation.go beside them.
+ *
+ * Before 0.47, Tekton stops injected sidecars only if the task declares one that still runs (pkg/reconciler/taskrun, stopSidecars).
+ * Before 0.59, its library for Kubernetes is older than 1.28, so the update that stops a sidecar drops `restartPolicy` of native
+ * sidecars, and the API server refuses it (pkg/pod/entrypoint.go, StopSidecars). Then a declared sidecar never ends.
  */
 const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
   stepResults: [
@@ -57,6 +64,7 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
     { from: OLDEST_TEKTON, flag: { name: 'enable-api-fields', on: /^alpha$/, byDefault: false } },
     { from: '0.53.0', flag: { name: 'enable-api-fields', on: /^(?:alpha|beta)$/, byDefault: true } },
   ],
+  dummySidecar: [{ from: OLDEST_TEKTON }, { from: '0.47.0', isLost: true }, { from: '0.59.0' }],
 };
 
 /**
@@ -65,12 +73,16 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
  */
 export function tektonFeatures({ version, flags }: TektonInstallation): TektonFeatures {
   const known = versionNumbers(version) ?? versionByFlags(flags);
-  return { stepResults: has('stepResults', known, flags), taskResources: has('taskResources', known, flags) };
+  return {
+    stepResults: has('stepResults', known, flags),
+    taskResources: has('taskResources', known, flags),
+    dummySidecar: has('dummySidecar', known, flags),
+  };
 }
 
 function has(feature: keyof TektonFeatures, version: string | undefined, flags: TektonFlags = {}): boolean {
   const stage = STAGES[feature].findLast(({ from }) => version === undefined || !isOlderVersion(version, from));
-  if (stage?.flag === undefined) return stage !== undefined;
+  if (stage?.flag === undefined) return stage !== undefined && stage.isLost !== true;
   const { name, on, byDefault } = stage.flag;
   const value = flags[name];
   return value === undefined ? byDefault : on.test(value);
@@ -80,9 +92,11 @@ function has(feature: keyof TektonFeatures, version: string | undefined, flags: 
 const VERSIONS_BY_FLAG: readonly (readonly [flag: string, version: string])[] = [
   ['enable-wait-exponential-backoff', '1.3.0'],
   ['enable-kubernetes-sidecar', '0.62.0'],
+  ['disable-inline-spec', '0.59.0'],
   ['enable-param-enum', '0.54.0'],
   ['keep-pod-on-cancel', '0.53.0'],
   ['set-security-context', FIRST_TEKTON_WITH_SECURITY_CONTEXT],
+  ['trusted-resources-verification-no-match-policy', '0.47.0'],
   ['enable-api-fields', OLDEST_TEKTON],
 ];
 

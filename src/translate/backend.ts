@@ -4,7 +4,7 @@ import { optsOutOfMesh } from '../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
-import { tektonFeatures } from '../model/tekton-features.ts';
+import { tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
 import type { TranslateOptions } from './options.ts';
 
 /** Translates one Build. */
@@ -21,7 +21,7 @@ export function chooseBackend(options: TranslateOptions): Backend {
           programs,
           account: 'isolated',
           features,
-          ...(declaresDummySidecar(build, options) && { dummySidecarImage: options.images.entrypoint }),
+          ...(declaresDummySidecar(build, options, features) && { dummySidecarImage: options.images.entrypoint }),
         });
     }
     case 'pod':
@@ -29,9 +29,13 @@ export function chooseBackend(options: TranslateOptions): Backend {
   }
 }
 
-/** Only the cluster knows if Tekton runs sidecars as native ones, so `auto` declares the dummy sidecar beside a proxy. */
-function declaresDummySidecar(build: ResolvedBuild, { dummySidecar }: TranslateOptions): boolean {
-  return dummySidecar === 'always' || (dummySidecar === 'auto' && !optsOutOfMesh(build));
+/** Only the cluster knows if Tekton runs sidecars as native ones, so `auto` follows the version and the Build. */
+function declaresDummySidecar(
+  build: ResolvedBuild,
+  { dummySidecar }: TranslateOptions,
+  features: TektonFeatures,
+): boolean {
+  return dummySidecar === 'always' || (dummySidecar === 'auto' && features.dummySidecar && !optsOutOfMesh(build));
 }
 
 function nativeLayout(options: TranslateOptions): NativeLayout {

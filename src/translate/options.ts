@@ -9,7 +9,7 @@ export interface TranslateOptions {
   readonly layout: 'init' | 'containers';
   /** For TaskRuns: the version of Tekton, such as `0.44.0`, with its default flags. Absent: the newest Tekton. */
   readonly tektonVersion?: string;
-  /** For TaskRuns: `auto` declares the dummy sidecar, because the cluster's Tekton is not known. */
+  /** For TaskRuns: `auto` declares the dummy sidecar unless it does harm on the version of Tekton. */
   readonly dummySidecar: 'auto' | 'always' | 'never';
   /** With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. */
   readonly injectedSidecars: 'expected' | 'none';

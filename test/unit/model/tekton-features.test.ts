@@ -19,32 +19,50 @@ const FLAGS_OF_53 = {
 const FLAGS_OF_70 = { ...FLAGS_OF_53, 'enable-param-enum': 'false', 'enable-kubernetes-sidecar': 'false' };
 const FLAGS_OF_1 = { ...FLAGS_OF_70, 'enable-step-actions': 'true' };
 
-const ALL = 'stepResults, taskResources';
+const ALL = 'stepResults, taskResources, dummySidecar';
 
 const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
-  ['0.44', { version: 'v0.44.0' }, ''],
-  ['0.44 with the flag of a later version', { version: 'v0.44.5', flags: STEP_ACTIONS }, ''],
+  ['0.44', { version: 'v0.44.0' }, 'dummySidecar'],
+  ['0.44 with the flag of a later version', { version: 'v0.44.5', flags: STEP_ACTIONS }, 'dummySidecar'],
+  [
+    '0.44 with alpha fields',
+    { version: 'v0.44.0', flags: { 'enable-api-fields': 'alpha' } },
+    'taskResources, dummySidecar',
+  ],
+  ['0.47', { version: 'v0.47.0' }, ''],
   ['0.52 with beta fields', { version: 'v0.52.1', flags: { 'enable-api-fields': 'beta' } }, ''],
-  ['0.44 with alpha fields', { version: 'v0.44.0', flags: { 'enable-api-fields': 'alpha' } }, 'taskResources'],
   ['0.53', { version: 'v0.53.0' }, 'taskResources'],
   ['0.53 with stable fields', { version: 'v0.53.0', flags: { 'enable-api-fields': 'stable' } }, ''],
   ['0.53 with step actions', { version: 'v0.53.9', flags: STEP_ACTIONS }, 'taskResources'],
   ['0.54 without flags', { version: 'v0.54.0' }, 'taskResources'],
-  ['0.54 with step actions', { version: 'v0.54.0', flags: { 'enable-step-actions': 'T' } }, ALL],
-  ['0.70 without step actions', { version: '0.70.0', flags: { 'enable-step-actions': 'false' } }, 'taskResources'],
+  [
+    '0.58 with step actions',
+    { version: 'v0.58.0', flags: { 'enable-step-actions': 'T' } },
+    'stepResults, taskResources',
+  ],
+  ['0.59 with step actions', { version: 'v0.59.0', flags: STEP_ACTIONS }, ALL],
+  [
+    '0.70 without step actions',
+    { version: '0.70.0', flags: { 'enable-step-actions': 'false' } },
+    'taskResources, dummySidecar',
+  ],
   ['1.0', { version: '1.0' }, ALL],
   ['1.0 that turns step actions off', { version: 'v1.0.0', flags: { 'enable-step-actions': 'false' } }, ALL],
   ['a prerelease', { version: 'v1.16.0-rc.1' }, ALL],
   ['an unknown Tekton', {}, ALL],
   ['a Tekton whose flags say nothing', { version: 'devel', flags: {} }, ALL],
-  ['a development build with flags of 0.44', { version: 'devel', flags: FLAGS_OF_44 }, ''],
+  ['a development build with flags of 0.44', { version: 'devel', flags: FLAGS_OF_44 }, 'dummySidecar'],
   ['a development build with flags of 0.53', { version: 'devel', flags: FLAGS_OF_53 }, 'taskResources'],
   [
     'a development build with flags of 0.53 and step actions',
     { flags: { ...FLAGS_OF_53, ...STEP_ACTIONS } },
     'taskResources',
   ],
-  ['a development build with flags of 0.70', { version: 'v20250301-0f0f0f0f', flags: FLAGS_OF_70 }, 'taskResources'],
+  [
+    'a development build with flags of 0.70',
+    { version: 'v20250301-0f0f0f0f', flags: FLAGS_OF_70 },
+    'taskResources, dummySidecar',
+  ],
   ['a development build with flags of 1.0', { version: 'devel', flags: FLAGS_OF_1 }, ALL],
   [
     'a development build with flags of 1.3',

@@ -12,7 +12,7 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { hasSidecar } from '../../../model/build-progress.ts';
 import { fieldError } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
-import { tektonFeatures, unsupportedTekton } from '../../../model/tekton-features.ts';
+import { tektonFeatures, unsupportedTekton, type TektonInstallation } from '../../../model/tekton-features.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { RecreationReason } from '../status/recorded-status.ts';
 import type { StartRequest } from './resolve.ts';
@@ -47,7 +47,9 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
           programs,
           account: settings.taskRunServiceAccount,
           features: tektonFeatures(installation),
-          ...((await needsDummySidecar(build, signal)) && { dummySidecarImage: settings.entrypointImage }),
+          ...((await needsDummySidecar(build, installation, signal)) && {
+            dummySidecarImage: settings.entrypointImage,
+          }),
           ...(traceContext !== undefined && { traceContext }),
         });
         return withoutOldTekton(translated, installation.version);
@@ -71,14 +73,15 @@ function withoutOldTekton(translated: TranslatedBuild, version: string | undefin
 }
 
 function dummySidecarCheck({ settings, tektonFlags }: TranslatorDependencies) {
-  return async (build: ResolvedBuild, signal: AbortSignal): Promise<boolean> => {
+  return async (build: ResolvedBuild, installation: TektonInstallation, signal: AbortSignal): Promise<boolean> => {
     switch (settings.dummySidecar) {
       case 'always':
         return true;
       case 'never':
         return false;
       case 'auto':
-        return !optsOutOfMesh(build) && !(await tektonFlags.hasNativeSidecars(signal));
+        if (optsOutOfMesh(build) || !tektonFeatures(installation).dummySidecar) return false;
+        return !(await tektonFlags.hasNativeSidecars(signal));
     }
   };
 }

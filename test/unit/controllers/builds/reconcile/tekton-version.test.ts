@@ -62,6 +62,19 @@ describe('a Build on Tekton before results of steps', () => {
     expect(objectAt(taskRun, 'spec')).to.not.have.any.keys('computeResources');
   });
 
+  for (const [version, count] of [
+    ['v0.46.0', 1],
+    ['v0.47.0', 0],
+    ['v0.58.0', 0],
+    ['v0.59.0', 1],
+  ] as const) {
+    it(`declares ${count} dummy sidecars on ${version}`, async () => {
+      const world = withTekton(version);
+      await world.reconcile();
+      expect(objectsAt(taskOf(world), 'sidecars')).to.have.length(count);
+    });
+  }
+
   it('succeeds if one of its tags has the digest', async () => {
     const world = withTekton('v0.53.0');
     tagsHave(world, { 'registry.example.com/app:1': OTHER, 'registry.example.com/app:b1': DIGEST });
