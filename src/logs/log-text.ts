@@ -1,3 +1,4 @@
+import { boundedText } from '../model/bounded-messages.ts';
 import { oneLine } from '../model/one-line.ts';
 import { withoutControlSequences } from '../model/control-sequences.ts';
 
@@ -7,6 +8,14 @@ export function plainLine(line: string): string {
     .split('\r')
     .findLast((part) => part.trim() !== '');
   return oneLine((shown ?? '').replaceAll('\t', ' ')).trimEnd();
+}
+
+/** A browser needs seconds for a line of a megabyte. */
+const MAX_PAGE_LINE = 10_000;
+
+/** Returns a line as plain text for a page: the beginning of a long one. */
+export function pageLine(line: string): string {
+  return boundedText(plainLine(line), MAX_PAGE_LINE);
 }
 
 /** Select Graphic Rendition (ECMA-48, 8.3.117) changes only the appearance of text. */

@@ -1,11 +1,10 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
 import type { LogMessage } from '../../dashboard/messages.ts';
 import { buildLog, type LogEnd, type LogEntry } from '../../logs/build-log.ts';
-import { plainLine } from '../../logs/log-text.ts';
+import { pageLine } from '../../logs/log-text.ts';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
-import { boundedText } from '../../model/bounded-messages.ts';
 import { objectAt } from '../../model/json-field.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -15,8 +14,6 @@ import { readBuild, watchBuild } from '../logs/watch-build.ts';
 import { batched } from './batched.ts';
 
 const BATCH = { maxItems: 500, waitMs: 100 };
-/** A browser needs seconds for a line of a megabyte. */
-const MAX_LINE_LENGTH = 10_000;
 
 /** Yields the log of a Build, with secrets masked, and follows it until the Build ends. */
 export async function* logFeed(
@@ -96,7 +93,7 @@ function* messagesOf(entries: readonly ShownEntry[], observed: ObservedBuild): G
   let lines: string[] = [];
   for (const entry of entries) {
     if (entry.kind === 'line') {
-      lines.push(boundedText(plainLine(entry.line.text), MAX_LINE_LENGTH));
+      lines.push(pageLine(entry.line.text));
       continue;
     }
     if (lines.length > 0) yield { kind: 'lines', lines };

@@ -3,7 +3,7 @@ import { BUILDS } from '../../controllers/builds/resources.ts';
 import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../kube/kube-error.ts';
 import { buildLog } from '../../logs/build-log.ts';
-import { plainLine } from '../../logs/log-text.ts';
+import { pageLine } from '../../logs/log-text.ts';
 import { observedValue } from '../../logs/observed-value.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
@@ -86,7 +86,7 @@ async function readLog(
         sections.push({ title: entry.title, lines: [], leftOut: 0 });
         mask = masks();
       } else if (entry.kind === 'line') {
-        if (section !== undefined) addLine(section, plainLine(mask(entry.line.text)));
+        if (section !== undefined) addLine(section, pageLine(mask(entry.line.text)));
       } else {
         gaps.push(`The rest of the log of ${entry.title}: it cannot be read.`);
       }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { HEADING_MARK, plainLine } from '../../logs/log-text.ts';
+import { HEADING_MARK, pageLine, plainLine } from '../../logs/log-text.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError } from '../../model/problem.ts';
@@ -62,7 +62,7 @@ function sectionsOf(text: string): readonly LogSection[] {
       mask = masks();
     }
     const section = sections.at(-1);
-    if (title === undefined && section !== undefined) addLine(section, plainLine(mask(line)));
+    if (title === undefined && section !== undefined) addLine(section, pageLine(mask(line)));
   }
   return sections.map(finished);
 }

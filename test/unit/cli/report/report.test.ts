@@ -37,6 +37,12 @@ describe('taskpack report --from', () => {
       .and.include('The log: add it with --log.');
   });
 
+  it('shows the beginning of a long line, which a browser would draw for seconds', async () => {
+    workspace.write({ 'long.log': `===> BUILD\n${'x'.repeat(1_000_000)}\n` });
+    const { stdout } = await report('--from', at('build.json'), '--log', at('long.log'));
+    expect(stdout.match(/x{100,}/g)?.map(({ length }) => length)).to.deep.equal([9999]);
+  });
+
   it('reads standard input', async () => {
     const { stdout } = await runInProcess(['report', '--from', '-', '--offline'], { stdin: JSON.stringify(BUILD) });
     expect(stdout).to.include('Build team/shop-build-2');
