@@ -54,8 +54,17 @@ export function VirtualRows({ label, shape, heads, keys, cellsAt }: VirtualRowsP
 function useFocusedRow(region: RefObject<HTMLElement | null>, keys: readonly string[], visible: VisibleRows) {
   // The key stays with its object when rows are added above.
   const [focusedKey, setFocusedKey] = useState('');
-  const focused = focusedKey === '' ? -1 : keys.indexOf(focusedKey);
+  const found = focusedKey === '' ? -1 : keys.indexOf(focusedKey);
   const wantsFocus = useRef(false);
+  const place = useRef(0);
+  if (found >= 0) place.current = found;
+  // The row is removed with the focus, so the row in its place gets the focus.
+  const isRemoved = focusedKey !== '' && found < 0 && region.current?.contains(document.activeElement) === true;
+  const focused = isRemoved ? Math.min(place.current, keys.length - 1) : found;
+  if (isRemoved) {
+    wantsFocus.current = true;
+    setFocusedKey(keys[focused] ?? '');
+  }
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;

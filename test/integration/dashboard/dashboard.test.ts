@@ -227,8 +227,12 @@ describe('taskpack dashboard in a browser', function () {
       await row.getByText('Waiting').waitFor();
       await writeStatus(build, { conditions: [{ type: 'Succeeded', status: 'True' }] });
       await row.getByText('Succeeded').waitFor();
+      const next = "document.activeElement.closest('[data-index]')?.querySelector('a').textContent";
+      await page.getByRole('link', { name: 'appears' }).focus();
       await cluster.client.send('DELETE', kpackPath(build));
       await row.waitFor({ state: 'detached' });
+      const [first] = await rowNames(page);
+      expect(await page.evaluate(next)).to.equal(first);
     });
   });
 
