@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { collectorPort, startCollector, type Collector } from '../../cluster/collector/collector.ts';
 import type { RunningController } from '../../support/running-controller.ts';
 import { PHASES } from '../layouts/stand-in-images.ts';
 import { APPLICATION_STATUS } from './application-image.ts';
@@ -6,6 +7,7 @@ import { conditionOf, controlledBuild, runBuild } from './controlled-build.ts';
 import type { ControlledImages } from './controlled-images.ts';
 import { controlledSuite } from './controlled-suite.ts';
 import { shownWhile } from './dashboard-page.ts';
+import { expectSpans } from './traced-build.ts';
 
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as a TaskRun': { BACKEND: 'tekton' },
@@ -20,18 +22,24 @@ describe('the controller on the node', function () {
   const { cluster, publish, control } = controlledSuite();
   let images: ControlledImages;
   let controller: RunningController | undefined;
+  let collector: Collector | undefined;
 
-  before(async () => {
+  before(async function () {
+    // The first run builds the collector.
+    this.timeout(1_800_000);
     images = await publish();
+    collector = await startCollector(await collectorPort());
   });
+  after(async () => collector?.stop());
   afterEach(async () => {
     await controller?.stop();
     controller = undefined;
   });
 
   for (const [index, [title, settings]] of Object.entries(BACKENDS).entries()) {
-    it(`runs a Build ${title}`, async () => {
-      controller = await control(images, settings);
+    it(`runs a Build ${title}, and traces it`, async () => {
+      if (collector === undefined) throw new Error('there is no collector');
+      controller = await control(images, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
       const name = `controlled-${index}`;
       const build = controlledBuild(name, 'default', images);
       const status = await runBuild(cluster().client, build);
@@ -44,6 +52,7 @@ describe('the controller on the node', function () {
       expect(status.stepStates?.map(({ terminated }) => terminated?.exitCode)).to.deep.equal(PHASES.map(() => 0));
       expect(controller.log()).not.to.match(/"level":(?:50|60)|"level":"(?:error|fatal)"/);
       expect(await controller.stop()).to.equal(0);
+      await expectSpans(cluster(), collector, name);
     });
   }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { collectorPort, startCollector, type Collector } from '../../cluster/collector/collector.ts';
+import { segmentsOf, shownSegments } from '../../cluster/collector/segments.ts';
 import type { CollectedSpan } from '../../cluster/collector/spans.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { buildTrace } from '../../../src/tracing/build-trace.ts';
@@ -83,7 +84,7 @@ describe('traces of Builds in a collector', function () {
     await runAll(its, 'step-', STEP_OUTCOME);
     await bed().end('good');
     const { view, root, own } = await traced('good');
-    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
+    expect(segmentsOf(own)).to.deep.equal(shownSegments(view));
     expect(view.waterfall.map(({ kind }) => kind)).to.include.members(['pulling', 'phase', 'hand-off', 'finishing']);
     expect([root.startedAt, root.finishedAt]).to.deep.equal([view.createdAt, sinceOf(view)]);
     expect(own.filter(({ parentSpanId }) => parentSpanId === root.spanId)).to.have.length(own.length - 1);
@@ -105,7 +106,7 @@ describe('traces of Builds in a collector', function () {
     await runAll(its, '', OUTCOME);
     await native.bed().end('good');
     const { view, root, own } = await traced('good', PODS);
-    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
+    expect(segmentsOf(own)).to.deep.equal(shownSegments(view));
     expect(view.waterfall.map(({ kind }) => kind)).to.include.members(['pulling', 'phase', 'hand-off', 'finishing']);
     expect(root.attributes).to.include({ 'taskpack.build.backend': 'native', 'k8s.node.name': 'nowhere' });
   });
@@ -119,7 +120,7 @@ describe('traces of Builds in a collector', function () {
     await its.set({ 'step-detect': ended(20, start + 4_000, 6), ...Object.fromEntries(skipped) });
     await bed().end('failing');
     const { view, root, own } = await traced('failing');
-    expect(segmentsOf(own)).to.deep.equal(expectedSegments(view));
+    expect(segmentsOf(own)).to.deep.equal(shownSegments(view));
     const failed = own.filter(({ error }) => error !== undefined);
     expect(failed.map(({ name }) => name)).to.have.members(['BUILD', 'detect']);
     expect(new Set(failed.map(({ error }) => error))).to.have.length(1);
@@ -168,20 +169,4 @@ function ended(exitCode: number, startMs: number, seconds: number, fields: { rea
 
 function sinceOf({ state }: BuildView): string | undefined {
   return 'since' in state ? state.since : undefined;
-}
-
-type Segment = readonly [name: string, startedAt: string, finishedAt: string | undefined];
-
-function segmentsOf(spans: readonly CollectedSpan[]): readonly Segment[] {
-  return spans
-    .filter(({ parentSpanId }) => parentSpanId !== '')
-    .map(({ name, startedAt, finishedAt }) => [name, startedAt, finishedAt]);
-}
-
-function expectedSegments({ waterfall }: BuildView): readonly Segment[] {
-  return waterfall.map((segment) => [
-    segment.kind === 'phase' ? segment.phase : segment.kind,
-    segment.startedAt,
-    segment.finishedAt,
-  ]);
 }
