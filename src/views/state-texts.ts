@@ -58,9 +58,10 @@ export function stateReason(state: AnyState): string | undefined {
     case 'building':
     case 'not-ready':
     case 'outdated':
-    case 'queued':
     case 'waiting':
       return state.reason;
+    case 'queued':
+      return state.reason === 'Queued' ? undefined : state.reason;
   }
 }
 

@@ -60,8 +60,20 @@ export async function runInProcess(
 
 /** Runs the command without blocking this process, so that the test's servers can answer the command's requests. */
 export async function awaitCommand(args: readonly string[], invocation: Invocation = {}): Promise<Outcome> {
-  const { cwd = ROOT, stdin = '', env = {} } = invocation;
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  return awaitProgram(process.execPath, [COMMAND, ...args], invocation);
+}
+
+/** Runs a shell script in which `taskpack` is the command, without blocking this process. */
+export async function awaitShell(script: string, invocation: Invocation = {}): Promise<Outcome> {
+  return awaitProgram('bash', shellArguments(script), invocation);
+}
+
+async function awaitProgram(
+  program: string,
+  args: readonly string[],
+  { cwd = ROOT, stdin = '', env = {} }: Invocation,
+): Promise<Outcome> {
+  const child = spawn(program, args, {
     cwd,
     env: { PATH: process.env['PATH'], ...DEFAULT_IMAGES, ...env },
   });
@@ -74,8 +86,12 @@ export async function awaitCommand(args: readonly string[], invocation: Invocati
 
 /** Runs a shell script in which `taskpack` is the command. */
 export function runShell(script: string, invocation: Invocation = {}): Outcome {
+  return runProgram('bash', shellArguments(script), invocation);
+}
+
+function shellArguments(script: string): readonly string[] {
   const taskpack = `taskpack() { "${process.execPath}" "${COMMAND}" "$@"; }`;
-  return runProgram('bash', ['--norc', '-c', `${taskpack}\n${script}`], invocation);
+  return ['--norc', '-c', `${taskpack}\n${script}`];
 }
 
 function runProgram(

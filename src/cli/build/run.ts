@@ -70,7 +70,7 @@ async function push(
     throw failure(error instanceof ChangedFileError ? error.message : `the source: ${readError(error)}`);
   });
   try {
-    const count = `${files.length} files${isWithoutGit ? ' without .git' : ''}`;
+    const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}${isWithoutGit ? ' without .git' : ''}`;
     reportProblems([fieldNote([], `pushes ${count} to ${repositoryName(to)}`)], terminal.errors);
     return await withRegistry(flags, terminal, async (client) =>
       pushSource(client, to, layer, Math.floor(Date.now() / 1000)),

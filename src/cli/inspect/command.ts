@@ -19,7 +19,10 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .command('inspect')
     .description('read images from registries and print their ImageFacts')
     .addArgument(
-      new Argument('<image...>', 'a builder, run image, build image, buildpackage or lifecycle').argParser(imagesValue),
+      new Argument(
+        '<image...>',
+        'a builder, run image, build image, buildpackage, lifecycle, or image of an old Tekton step',
+      ).argParser(imagesValue),
     )
     .addOption(platformOption());
   addRegistryOptions(command)

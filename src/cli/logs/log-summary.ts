@@ -83,8 +83,14 @@ const MAX_NAMES = 5;
 function layerFields({ restored, reused, added }: LayerUse): readonly string[] {
   const cache =
     restored.length === 0 ? 'no layer came from the cache' : `from the cache: ${boundedNames(restored, MAX_NAMES)}`;
-  const total = reused.length + added.length;
-  if (total === 0) return [field('Layers', [cache])];
-  const sent = added.length === 0 ? 'all as in the last image' : `new: ${boundedNames(added, MAX_NAMES)}`;
-  return [field('Layers', [`${reused.length} of ${total} as in the last image`, sent, cache])];
+  if (reused.length + added.length === 0) return [field('Layers', [cache])];
+  return [field('Layers', [...comparison(reused, added), cache])];
+}
+
+/** Compares the layers with the last image. There is none at the first Build, so new layers alone do not mention it. */
+function comparison(reused: readonly string[], added: readonly string[]): readonly string[] {
+  if (added.length === 0) return [`all ${reused.length} as in the last image`];
+  const names = boundedNames(added, MAX_NAMES);
+  if (reused.length === 0) return [`all ${added.length} new: ${names}`];
+  return [`${reused.length} of ${reused.length + added.length} as in the last image`, `new: ${names}`];
 }

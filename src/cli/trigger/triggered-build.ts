@@ -47,7 +47,9 @@ const ENDED_REASONS: ReadonlySet<string | undefined> = new Set([undefined, 'UpTo
 function nextDoing(image: KubeObject): string {
   const { reason, message = reason } = conditionOf(image, 'Ready') ?? {};
   const { name } = image.metadata;
-  return ENDED_REASONS.has(reason) ? `Image ${name}: waits for its next Build` : `Image ${name}: ${message}`;
+  if (ENDED_REASONS.has(reason)) return `Image ${name}: waits for its next Build`;
+  // kpack's messages begin with "Error: " even if the Image only waits, such as for the new source.
+  return `Image ${name}: ${message?.replace(/^Error: /, '')}`;
 }
 
 /** True if both are the same Build. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { imageView } from '../../../src/views/image-view.ts';
+import { imageReason } from '../../../src/views/state-texts.ts';
 import { at, NOW_MS, someBuild, someImage, succeeded } from './some-objects.ts';
 
 /** A Build of the Image `shop` with this number, which has ended unless the status is `Unknown`. */
@@ -50,6 +51,15 @@ describe('the state of an Image', () => {
       expect([state.kind, 'message' in state ? state.message : undefined]).to.deep.equal([kind, message]);
     });
   }
+});
+
+describe('the reason of an Image', () => {
+  it('does not repeat the state', () => {
+    const reasons = ['Queued', 'ResolverNotReady'].map((reason) =>
+      imageReason(imageView({ image: someImage({ status: 'Unknown', reason }), builds: [], nowMs: NOW_MS })),
+    );
+    expect(reasons).to.deep.equal([undefined, 'ResolverNotReady']);
+  });
 });
 
 describe('the view of an Image', () => {

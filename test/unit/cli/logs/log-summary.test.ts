@@ -61,7 +61,14 @@ Layers   2 of 9 as in the last image
   it('says so if nothing came from the cache', () => {
     const layers = { restored: [], reused: [], added: ['x'] };
     expect(summary({ build: SUCCEEDED, layers })).to.include(
-      'Layers   0 of 1 as in the last image\n         new: x\n         no layer came from the cache\n',
+      'Layers   all 1 new: x\n         no layer came from the cache\n',
+    );
+  });
+
+  it('says so if no layer is new', () => {
+    const layers = { restored: [], reused: ['x', 'y'], added: [] };
+    expect(summary({ build: SUCCEEDED, layers })).to.include(
+      'Layers   all 2 as in the last image\n         no layer came from the cache\n',
     );
   });
 

@@ -45,6 +45,9 @@ describe('the Build of a trigger', () => {
     expect(waits('UpToDate')).to.equal('Image app: waits for its next Build');
     expect(waits('BuildFailed', 'the end of the last Build')).to.equal('Image app: waits for its next Build');
     expect(waits('Queued', 'too many Builds')).to.equal('Image app: too many Builds');
+    expect(waits('ResolverNotReady', "Error: SourceResolver 'app-source' is not ready")).to.equal(
+      "Image app: SourceResolver 'app-source' is not ready",
+    );
     expect(waits('BuilderNotReady')).to.equal('Image app: BuilderNotReady');
   });
 

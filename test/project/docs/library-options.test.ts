@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { translateOptions, type TranslateOptions } from '../../../src/index.ts';
+import { ROOT } from '../../support/command.ts';
+
+/** The options without a default. */
+const OPTIONAL = { now: 0, namespace: '', tektonVersion: '' } satisfies {
+  readonly [Name in OptionalOption]-?: unknown;
+};
+type OptionalOption = {
+  [Name in keyof TranslateOptions]-?: undefined extends TranslateOptions[Name] ? Name : never;
+}[keyof TranslateOptions];
+
+describe('the page about the library', () => {
+  it('names all options of translate', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/how-to/use-as-a-library.md'), 'utf8');
+    const row = /^\| `TranslateOptions` \| (?<names>.*?) *\|$/m.exec(page)?.groups?.['names'] ?? '';
+    const optional = Object.keys(OPTIONAL).map((name) => `${name}?`);
+    const names = [...Object.keys(translateOptions({})), ...optional];
+    expect([...row.matchAll(/`(.*?)`/g)].map(([, name]) => name)).to.have.members(names);
+  });
+});
