@@ -48,7 +48,7 @@ function checkTektonVersion(facts: ClusterFacts): readonly Finding[] {
     if (version === undefined) return [ok('tekton', 'Tekton of an unknown version.')];
     const unsupported = unsupportedTekton(version);
     if (unsupported !== undefined) return [tooOld(facts, unsupported)];
-    if (!knownFeatures(facts).stepResults) return [lacksStepResults(version)];
+    if (!knownFeatures(facts).stepResults) return [lacksStepResults(facts, version)];
     const tasks = isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS)
       ? ' The published Tasks need Tekton 0.59 or newer.'
       : '';
@@ -66,14 +66,18 @@ function tooOld(facts: ClusterFacts, unsupported: string): Finding {
 }
 
 /** Builds run, but the registry must confirm their digests, and the published Tasks do not run. */
-function lacksStepResults(version: string): Finding {
-  const flag = isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS)
-    ? ''
-    : `${flagAdvice('enable-step-actions', 'true')}, or `;
+function lacksStepResults({ tekton }: ClusterFacts, version: string): Finding {
+  const hasFlag = !isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS);
+  const unless =
+    hasFlag && tekton.flags.kind === 'unread'
+      ? ', unless the flag enable-step-actions is true, which could not be read'
+      : '';
   return found(
     'tekton',
     'note',
-    `Tekton ${version} has no results of steps, so a Build succeeds only if its ServiceAccount may pull the image: the controller compares the digest with the registry. The published Tasks do not run.`,
-    `${flag}${flag === '' ? 'Install' : 'install'} Tekton 1.0 or newer, to avoid both.`,
+    `Tekton ${version} has no results of steps${unless}. So the controller compares the digest of each image with the registry, which needs the right to pull the image, and the published Tasks do not run.`,
+    hasFlag
+      ? `${flagAdvice('enable-step-actions', 'true')}, or install Tekton 1.0 or newer.`
+      : 'Install Tekton 1.0 or newer, to use the Tasks.',
   );
 }

@@ -1,6 +1,7 @@
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { IDENTITY_LABELS } from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { tektonOfEnvironment } from '../../cluster/tekton/version.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import { inNamespace } from '../../integration/cluster/apply.ts';
 import { awaitCommand } from '../../support/command.ts';
@@ -9,7 +10,7 @@ import { IDENTIFIED_ACCOUNT, LOGIN, NAMESPACE, SOURCES_CLAIM, type HostileBed } 
 
 /** The flags of `taskpack translate` for each way to run a Build. */
 const TRANSLATIONS = {
-  taskrun: ['--to', 'taskrun'],
+  taskrun: ['--to', 'taskrun', '--tekton', tektonOfEnvironment(process.env)],
   init: ['--to', 'pod', '--layout', 'init'],
   containers: ['--to', 'pod', '--layout', 'containers', '--no-sidecars'],
 } as const;

@@ -202,7 +202,7 @@ const FAULTS: readonly Fault[] = [
     { tekton: { version: read('v0.58.0') } },
     'tekton',
     'note',
-    /v0\.58\.0 has no results of steps.* The published Tasks do not run\.$/,
+    /v0\.58\.0 has no results of steps\. .* the published Tasks do not run\.$/,
   ],
   [
     'results of steps behind a flag',
@@ -210,6 +210,13 @@ const FAULTS: readonly Fault[] = [
     'tekton',
     'note',
     /v0\.59\.0 has no results of steps/,
+  ],
+  [
+    'results of steps behind a flag that could not be read',
+    { tekton: { version: read('v0.59.0'), flags: UNREAD } },
+    'tekton',
+    'note',
+    /unless the flag enable-step-actions is true, which could not be read/,
   ],
   [
     'a Tekton without the flag for Pod Security',
