@@ -7,6 +7,8 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The working directory. */
+  readonly directory?: string;
   /** The grace period after a stop, as a Go duration. */
   readonly grace?: string;
   /** The file for its output. */
@@ -28,6 +30,7 @@ export function startProcess(spec: ProcessSpec, leash: string): LeashedProcess {
   const child = spawn(leash, [...grace, spec.command, ...spec.args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...spec.environment },
     stdio: ['pipe', log, log],
+    ...(spec.directory !== undefined && { cwd: spec.directory }),
   });
   closeSync(log);
   let stopping = false;

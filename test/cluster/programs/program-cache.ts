@@ -12,7 +12,12 @@ export function groupFolder({ group }: Program): string {
 /** Returns the path of a built program. The path contains the version and a hash of all inputs, so a cached program is never stale. */
 export function cachedBinary(program: Program): string {
   const key = `${program.name}-${program.version}-${fingerprint(program)}`;
-  return path.join(cacheFolder(), 'programs', key, program.name);
+  return path.join(programsFolder(), key, program.name);
+}
+
+/** Returns the folder of all programs in the user's cache. */
+export function programsFolder(): string {
+  return path.join(cacheFolder(), 'programs');
 }
 
 /** The user's cache (XDG Base Directory Specification). */

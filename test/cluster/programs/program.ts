@@ -12,6 +12,7 @@ export interface Program {
     | 'cluster'
     | 'collector'
     | 'gitea'
+    | 'istio'
     | 'kp'
     | 'kpack'
     | 'kueue'
@@ -84,6 +85,11 @@ function kpack(name: string): Program {
   };
 }
 
+/** A commit of Istio's main branch, because Istio tags no module. */
+function istio(name: string): Program {
+  return { name, group: 'istio', package: `istio.io/istio/pilot/cmd/${name}`, version: 'eed52ebb66ad' };
+}
+
 function own(name: string, group: Program['group'] = 'bed'): Program {
   return { name, group, package: `./cmd/${name}`, version: 'own' };
 }
@@ -123,6 +129,9 @@ export const PROGRAMS = {
   launcher: lifecycle('launcher'),
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   gitea: { name: 'gitea', group: 'gitea', package: './cmd/gitea', version: 'v1.26.0' },
+  'pilot-agent': istio('pilot-agent'),
+  'pilot-discovery': istio('pilot-discovery'),
+  'istio-manifests': own('istio-manifests', 'istio'),
   kueue: { name: 'kueue', group: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue', version: 'v0.14.0' },
   pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },
   kp: { name: 'kp', group: 'kp', package: 'github.com/vmware-tanzu/kpack-cli/cmd/kp', version: 'v0.12.0' },

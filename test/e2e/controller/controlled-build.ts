@@ -18,7 +18,13 @@ export interface BuildStatus {
   readonly latestImage?: string;
   readonly latestCacheImage?: string;
   readonly backend?: string;
-  readonly failure?: { readonly reason: string; readonly phase?: string; readonly exitCode?: number };
+  readonly failure?: {
+    readonly reason: string;
+    readonly phase?: string;
+    readonly exitCode?: number;
+    readonly message?: string;
+    readonly advice?: string;
+  };
 }
 
 /** Creates a Build, waits until its Succeeded condition is decided, and returns its status. */
