@@ -15,6 +15,7 @@ import { installController, type InstalledController } from '../../e2e/installed
 import { ended, podEnded, type PodStatus } from '../../e2e/running-pod.ts';
 import { restrictedNamespace } from '../../integration/cluster/apply.ts';
 import { kubectl } from '../../integration/crds/kubectl.ts';
+import { setNativeSidecars } from '../../integration/injectors/native-sidecars.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 
 /** The controller's settings for each way to run beside a proxy. */
@@ -114,6 +115,25 @@ describe("from source to image beside Istio's own proxy, on the node", function 
       });
     });
   }
+
+  describe('with a classic proxy and enable-kubernetes-sidecar, with which Tekton stops no proxy', () => {
+    before(async () => {
+      await istio.inject('classic');
+      await istio.createNamespace('istio-unstopped');
+      await setNativeSidecars(cluster, true);
+    });
+    after(() => setNativeSidecars(cluster, false));
+
+    for (const dummy of ['auto', 'always']) {
+      it(`taskrun: the Build succeeds and its Pod ends if DUMMY_SIDECAR is ${dummy}`, async () => {
+        await installed.configure({ ...BACKENDS.taskrun, DUMMY_SIDECAR: dummy });
+        const { build, pod } = await run(buildIn('istio-unstopped', `dummy-${dummy}`));
+        expect(conditionOf(build), JSON.stringify(build)).to.include({ status: 'True', reason: 'Completed' });
+        expect(runningIn(pod)).to.deep.equal([]);
+        expect(pod).to.include({ phase: 'Failed', reason: 'DeadlineExceeded' });
+      });
+    }
+  });
 
   describe('all backends', () => {
     it('make the same image beside every proxy', () => {
