@@ -15,8 +15,8 @@ const MAX_FORMS_LENGTH = 4 * 1024 * 1024;
 export interface Redaction {
   /** Masks this secret from now on, also in base64 and percent-encoded form. Keeps the latest 192 forms of at most 4 MiB. */
   readonly addSecret: (secret: string) => void;
-  /** Returns the text with `***` for every secret, without control characters, cut after 300 characters or `maxLength`. */
-  readonly redact: (text: string, maxLength?: number) => string;
+  /** Returns the text with `***` for every secret, without control characters, cut after 300 characters or `maxLength` of them. */
+  readonly redact: (text: string, limit?: { readonly maxLength: number }) => string;
 }
 
 /** Creates a redaction without secrets. It always masks the user and password of a URL. */
@@ -41,7 +41,7 @@ export function makeRedaction(): Redaction {
         length -= oldest.length;
       }
     },
-    redact: (text, maxLength = MAX_TEXT_LENGTH) => {
+    redact: (text, { maxLength } = { maxLength: MAX_TEXT_LENGTH }) => {
       if (texts === undefined) {
         texts = maskedTexts();
         texts.add([...secrets]);

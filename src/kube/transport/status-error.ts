@@ -29,7 +29,7 @@ export function statusError(failure: FailedResponse, { redact }: Redaction): Kub
   const reason = textOf(statusObject['reason']);
   const details = objectOf(statusObject['details']);
   const text = textOf(statusObject['message']) || (typeof body === 'string' ? body : '');
-  const message = redact(text, isPodSecurityDenial(text) ? MAX_DENIAL_LENGTH : undefined);
+  const message = redact(text, isPodSecurityDenial(text) ? { maxLength: MAX_DENIAL_LENGTH } : undefined);
   const code = codeOf(status, reason);
   const retryAfterMs = failure.retryAfterMs ?? secondsOf(details['retryAfterSeconds']);
   return new KubeError(code, subject, messageFor(code, [`${status}`, reason, message].filter(Boolean).join(' ')), {

@@ -72,7 +72,7 @@ export function gitFailure(errors: string, redact: (text: string) => string, ser
   if (/No space left on device|Disk quota exceeded/i.test(errors)) return diskFull();
   const unknown = server === undefined ? 'git failed' : `git failed while it communicated with ${server}`;
   const [, code = 'PrepareFailed', message = unknown] = KNOWN_FAILURES.find(([pattern]) => pattern.test(errors)) ?? [];
-  const lines = [lastError(errors), ...serverLines(errors)].map(redact);
+  const lines = [lastError(errors), ...serverLines(errors)].map((line) => redact(line));
   return new PrepareError(code, `${message} (git: ${lines.join('; ')})`);
 }
 
