@@ -5,21 +5,21 @@ import { checks, unlessUnchanged } from './testing/checks.mjs';
 import { check, mocha, quiet, report, runSuites } from './testing/suites.mjs';
 
 const CLI = 'test/unit/cli';
-/** The tests of translations and readers compute most. They have a process of their own, so that two cores share the work. */
+/** The tests of translations and readers compute most, and depend on the files of the project alone, like a check. */
 const TRANSLATIONS = ['translate', 'translators', 'regressions', 'yaml'].map((name) => `test/unit/${name}`);
 /** These tests wait for servers in their own process now and then, while the other processes compute. */
 const SERVERS = ['git-references', 'http', 'kube', 'registry', 'source-versions', 'webhooks'].map(
   (name) => `test/unit/${name}`,
 );
-/** Reads texts of a million characters in every entry point. Depends on the sources alone, like a check. */
+/** Reads texts of a million characters in every entry point. Depends on the files of the project alone, too. */
 const LINEAR_TIME = 'test/unit/linear-time';
 const OTHERS = [CLI, LINEAR_TIME, ...SERVERS, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
 
 /** The command's tests run the bundle, so their process starts after the bundle is built. */
 const TESTS = [
   check('bundle', 'scripts/bundle.mjs'),
-  quiet(mocha('unit tests', 'test/unit', ...OTHERS)),
-  quiet(mocha('translations, goldens, hostile input', ...TRANSLATIONS, 'test/golden', 'test/fuzz')),
+  quiet(mocha('unit tests and hostile input', 'test/unit', 'test/fuzz', ...OTHERS)),
+  unlessUnchanged(quiet(mocha('translations and goldens', ...TRANSLATIONS, 'test/golden'))),
   quiet(mocha('requests and servers', ...SERVERS)),
   quiet(mocha('unit tests of the command', CLI)),
   unlessUnchanged(quiet(mocha('linear time', LINEAR_TIME))),
