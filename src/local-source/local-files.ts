@@ -89,9 +89,19 @@ async function fileAt(place: string, below: string): Promise<LocalFile | string>
   const common = { path: below, place, mode: status.mode & 0o7777 };
   if (status.isFile()) return { ...common, entry: { kind: 'file', size: status.size } };
   if (status.isDirectory()) return { ...common, entry: { kind: 'directory' } };
-  if (status.isSymbolicLink()) return { ...common, entry: { kind: 'symlink', target: await readlink(place) } };
+  if (status.isSymbolicLink()) {
+    const target = await readlink(place);
+    if (leadsOut(below, target)) return `${place}: the symlink leads out of the directory, to ${target}; remove it`;
+    return { ...common, entry: { kind: 'symlink', target } };
+  }
   const kind = status.isSocket() ? 'a socket' : status.isFIFO() ? 'a named pipe' : 'a device';
   return `${place}: ${kind} cannot be part of a source; remove it, or stop the program that made it`;
+}
+
+/** prepare refuses such a symlink, but only after the upload. A chain of symlinks is left to prepare. */
+function leadsOut(below: string, target: string): boolean {
+  const from = path.posix.dirname(below).slice(1);
+  return path.posix.isAbsolute(target) || /^\.\.(?:\/|$)/.test(path.posix.join(from, target));
 }
 
 function compareBytes(one: string, other: string): number {

@@ -28,7 +28,7 @@ describe('a directory as a source', () => {
   it('is a layer as kp writes it: leading slashes, fixed times, no owners, all files, symlinks as they are', async () => {
     workspace.write({ 'b/.gitignore': 'c', 'b/c': 'text', 'a.sh': '#!/bin/sh' });
     chmodSync(path.join(workspace.path, 'a.sh'), 0o750);
-    symlinkSync('../outside', path.join(workspace.path, 'link'));
+    symlinkSync('b/../b/c', path.join(workspace.path, 'link'));
     const { content, diffId } = await layerOf(workspace.path, temporary);
     const mtime = new Date('1980-01-01T00:00:01Z');
     const entries = await entriesOf(gunzipSync(content));
@@ -42,7 +42,7 @@ describe('a directory as a source', () => {
     for (const { header } of entries) expect(header).to.deep.include({ uid: 0, gid: 0, uname: '', gname: '', mtime });
     expect(entries[0]?.header.mode).to.equal(0o750);
     expect(entries[3]?.text).to.equal('text');
-    expect(entries[4]?.header.linkname).to.equal('../outside');
+    expect(entries[4]?.header.linkname).to.equal('b/../b/c');
     expect(diffId).to.equal(digestOf(gunzipSync(content)));
     expect(readdirSync(temporary)).to.deep.equal([]);
   });
@@ -102,7 +102,10 @@ describe('a directory as a source', () => {
   });
 
   it('is refused with a sentence for each reason', async () => {
-    workspace.write({ 'dir/a': 'x', 'none/sub/.keep': '' });
+    workspace.write({ 'dir/a': 'x', 'none/sub/.keep': '', 'links/sub/a': 'x' });
+    symlinkSync('/etc/hosts', path.join(workspace.path, 'links/absolute'));
+    symlinkSync('../../dir/a', path.join(workspace.path, 'links/sub/above'));
+    symlinkSync('../sub/a', path.join(workspace.path, 'links/sub/inside'));
     rmSync(path.join(workspace.path, 'none/sub/.keep'));
     const server = createServer();
     server.listen(path.join(workspace.path, 'dir/b.sock'));
@@ -113,6 +116,10 @@ describe('a directory as a source', () => {
       );
     expect(await problems('dir')).to.deep.equal([
       './dir/b.sock: a socket cannot be part of a source; remove it, or stop the program that made it',
+    ]);
+    expect(await problems('links')).to.deep.equal([
+      './links/absolute: the symlink leads out of the directory, to /etc/hosts; remove it',
+      './links/sub/above: the symlink leads out of the directory, to ../../dir/a; remove it',
     ]);
     expect(await problems('none')).to.deep.equal(['./none: the directory contains no file to build']);
     expect(await problems('absent')).to.deep.equal(['./absent: no such file or directory']);
