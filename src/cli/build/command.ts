@@ -11,8 +11,8 @@ The command pushes the directory as an image to the repository of the Image's ta
 sub path of the Image's source stays.
 
 The image contains all files of the directory, also those that .gitignore names, without owners and times. Symlinks stay
-symlinks. The image contains .git only with --include-git, because .git/config can contain the token of a CI job. If nothing has
-changed since the last time, the Image gets no other Build.
+symlinks, and must not lead out of the directory. The image contains .git only with --include-git, because .git/config can
+contain the token of a CI job. If nothing has changed since the last time, the Image gets no other Build.
 ${WAIT_HELP}
 ${REGISTRY_HELP}
 
