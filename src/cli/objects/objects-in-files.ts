@@ -2,7 +2,7 @@ import { BUILDS } from '../../controllers/builds/resources.ts';
 import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
 import { objectsAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { fieldError } from '../../model/problem.ts';
+import { fieldError, hasErrors } from '../../model/problem.ts';
 import { readDocuments } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,7 +13,8 @@ export async function objectsInFiles(
   { input }: Pick<Terminal, 'input'>,
 ): Promise<readonly KubeObject[]> {
   const { documents, problems } = await readDocuments(from, false, input);
-  if (problems.length > 0) throw new CommandFailure(problems, 1);
+  // Without an error, the problems are notes about files without objects.
+  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   return documents.flatMap(({ value }) => objectsIn(value));
 }
 

@@ -20,6 +20,7 @@ describe('taskpack report --from', () => {
     workspace.write({
       'build.json': JSON.stringify(BUILD),
       'two.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [BUILD, OTHER] }),
+      'empty.json': '',
       'image.json': JSON.stringify({ ...BUILD, kind: 'Image' }),
       'build.log':
         '===> DETECT\none\n===> not a phase\n\u001b[31mtwo\u001b[0m\n===> BUILD\nhttps://user:word@git.example.com\n',
@@ -96,6 +97,7 @@ describe('taskpack report --from', () => {
     ],
     [['x', '--from', 'two.json'], 1, '--from: the files have no Build x, only shop-build-2, other-build-1'],
     [['--from', 'image.json'], 1, '--from: the files have no Build'],
+    [['--from', 'empty.json'], 1, '--from: the files have no Build'],
     [['--from', 'build.json', '--log', 'missing.log'], 1, 'missing.log: no such file or directory'],
     [
       ['--from', 'build.json', '-n', 'team'],
