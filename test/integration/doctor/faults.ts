@@ -290,11 +290,11 @@ export const FAULTS: readonly Fault[] = [
       const { data } = (await cluster.client.get(TEKTON_INFO)) as unknown as {
         readonly data: { readonly version: string };
       };
-      await patch(cluster, TEKTON_INFO, { data: { version: 'v0.53.0' } });
+      await patch(cluster, TEKTON_INFO, { data: { version: 'v0.43.0' } });
       return () => patch(cluster, TEKTON_INFO, { data });
     },
     check: 'tekton',
-    message: /v0\.53\.0 has no step results/,
+    message: /Tekton v0\.43\.0 is older than 0\.44/,
   },
   {
     title: 'a dummy sidecar that only the controller ends',
