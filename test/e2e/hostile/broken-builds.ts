@@ -79,8 +79,11 @@ export async function endOfBrokenBuild(bed: HostileBed, { backend, path, target 
 }
 
 function firstCause(progress: BuildProgress): string | undefined {
-  const failed = progress.phases.find(hasFailed);
-  if (failed === undefined) return undefined;
+  const index = progress.phases.findIndex(hasFailed);
+  const failed = progress.phases[index];
+  // The kubelet can show a skipped phase before the failed one.
+  const isFirst = progress.phases.slice(0, Math.max(0, index)).every(({ kind }) => kind === 'terminated');
+  if (failed === undefined || !hasFailed(failed) || !isFirst) return undefined;
   const cause = causeOfPhase(failed, progress);
   const { reason, exitCode, message = '' } = failed;
   return `${cause.kind} ${failed.phase} ${cause.kind === 'phase-failed' ? exitCode : reason} ${message}`;
