@@ -37,7 +37,7 @@ export const BROKEN_BUILDS: readonly (BrokenBuild & { readonly cause: RegExp })[
     { backend, path: '/tmp', target: '/cnb', cause: /^phase-failed detect 21/ },
   ]),
   // prepare finds the directory of a mount, or detect writes into it.
-  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|restore) / },
+  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|detect) / },
   {
     backend: 'taskrun',
     path: '/tekton',
