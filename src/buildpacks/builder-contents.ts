@@ -1,15 +1,8 @@
 import { entryReporter, type EntryRoot, formatCycle, traverse } from './buildpack-graph.ts';
 import type { BuildpackIndex } from './buildpack-index.ts';
 import { type Child, childrenOf } from './buildpack.ts';
-import {
-  compareOffers,
-  formatDisagreement,
-  formatOffer,
-  groupBy,
-  groupByDiffId,
-  groupByPackage,
-  type Offer,
-} from './offer.ts';
+import { compareOffers, formatDisagreement, formatOffer, groupByDiffId, groupByPackage, type Offer } from './offer.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Resource } from './buildpack-source.ts';
 import type { ReportProblem } from './problem-list.ts';
 import { selectBuildpack } from './select-buildpack.ts';

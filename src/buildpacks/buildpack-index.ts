@@ -1,7 +1,8 @@
 import { closestMatch } from '../model/closest-match.ts';
 import { type Buildpack, childrenOf } from './buildpack.ts';
 import type { BuildpackSource, Resource } from './buildpack-source.ts';
-import { groupBy, type Offer } from './offer.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Offer } from './offer.ts';
 
 /** Looks up the buildpacks that a builder may use. */
 export interface BuildpackIndex {

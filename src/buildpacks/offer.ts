@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import { compareResources, formatResource, type Resource } from './buildpack-source.ts';
 import { type Buildpack, formatBuildpack } from './buildpack.ts';
 import { compareTexts } from '../model/compare-texts.ts';
@@ -56,19 +57,4 @@ function withImage({ buildpack: { image }, resource }: Offer): string {
 /** Formats the buildpack of an offer as `id@version`. */
 export function formatOffer({ buildpack }: Offer): string {
   return formatBuildpack(buildpack);
-}
-
-/** Groups items by a key and keeps their order. Node 20 has no Map.groupBy. */
-export function groupBy<Key, Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

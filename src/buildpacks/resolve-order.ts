@@ -6,7 +6,8 @@ import { builderContents } from './builder-contents.ts';
 import { type LocatedEntry, readOrder } from './order-entry.ts';
 import { problemList } from './problem-list.ts';
 import type { Buildpack } from './buildpack.ts';
-import { compareOffers, groupBy, type Offer } from './offer.ts';
+import { groupBy } from '../model/group-by.ts';
+import { compareOffers, type Offer } from './offer.ts';
 import type { Resolution, ResolutionRequest, ResolvedOrder } from './resolution.ts';
 import { type BuildpackIndex, indexBuildpacks } from './buildpack-index.ts';
 

@@ -1,5 +1,6 @@
+import { groupBy } from '../model/group-by.ts';
 import { selectVersion, type SelectedVersion, sortVersions, type Why } from './select-version.ts';
-import { compareOffers, formatDisagreement, formatOffer, groupBy, groupByDiffId, type Offer } from './offer.ts';
+import { compareOffers, formatDisagreement, formatOffer, groupByDiffId, type Offer } from './offer.ts';
 import type { ReportProblem } from './problem-list.ts';
 
 /** The selected buildpack and the explanation of the selection. */

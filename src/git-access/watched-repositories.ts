@@ -102,7 +102,7 @@ export class WatchedRepositories {
   }
 }
 
-/** True for a watcher that is new, or that was concerned by pushes only until now. */
+/** True for a polled watcher that is new, or that only pushes have concerned until now. */
 function startsPolling(previous: Watcher | undefined, wanted: WantedRevision): boolean {
   return wanted.isOnlyOnPush !== true && (previous === undefined || previous.wanted.isOnlyOnPush === true);
 }

@@ -15,8 +15,10 @@ export interface ScheduledState {
 
 export interface RunningState {
   readonly kind: 'running';
-  /** The time of the next query, if another one was requested while this one runs. If this query still runs then, the next one
-   * starts at its end. */
+  /**
+   * The time of the next query, if another one was requested while this one runs. If this query still runs then, the next one
+   * starts at its end.
+   */
   againAtMs: number | undefined;
 }
 

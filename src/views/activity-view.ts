@@ -88,11 +88,11 @@ function inRecordedPhases(build: JsonObject): ActivityView | undefined {
 }
 
 /** The Pod can exist and not be at hand, for example because the user may not read it. */
-function beforeFirstPhase(build: JsonObject, { reason = '', message }: ConditionView): ActivityView {
+function beforeFirstPhase(build: JsonObject, { reason, message }: ConditionView): ActivityView {
   if (textAt(objectAt(build, 'status'), 'podName') === undefined) {
-    return { kind: 'workload', wanted: 'its Pod', ...detailsOf(reason === '' ? undefined : reason, message) };
+    return { kind: 'workload', wanted: 'its Pod', ...detailsOf(reason, message) };
   }
-  const isOrdinary = reason === '' || ORDINARY_REASONS.has(reason) || TEKTON_REASONS.has(reason);
+  const isOrdinary = reason === undefined || ORDINARY_REASONS.has(reason) || TEKTON_REASONS.has(reason);
   return { kind: 'node', wanted: 'its first phase', ...(isOrdinary ? {} : detailsOf(reason, message)) };
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import { imageLayers, totalBytes, type OciImage, type ImageLayer } from './image-layers.ts';
 
 /** The layers of an image, compared with those of the previous image. Sizes are in bytes, as the registry stores the layers. */
@@ -56,14 +57,13 @@ function comparedParts(
   layers: readonly ImageLayer[],
   others: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, readonly ComparedLayer[]> {
-  const parts = new Map<string, ComparedLayer[]>();
-  for (const { part, diffId, sizeBytes } of layers) {
-    const layer = { diffId, sizeBytes, isShared: others.has(diffId) };
-    const known = parts.get(part);
-    if (known === undefined) parts.set(part, [layer]);
-    else known.push(layer);
-  }
-  return parts;
+  const parts = [...groupBy(layers, ({ part }) => part)];
+  const compared = ({ diffId, sizeBytes }: ImageLayer): ComparedLayer => ({
+    diffId,
+    sizeBytes,
+    isShared: others.has(diffId),
+  });
+  return new Map(parts.map(([part, own]) => [part, own.map(compared)]));
 }
 
 function partChange(part: string, old: readonly ComparedLayer[], now: readonly ComparedLayer[]): PartChange {

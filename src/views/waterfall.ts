@@ -31,8 +31,9 @@ export type SegmentLabel =
   | { readonly kind: 'pulling' }
   /** The first phase waits for injected sidecars. */
   | { readonly kind: 'sidecars' }
-  /** The time between two phases, or between the start of the workload and the first phase. */
+  /** The time between two phases. */
   | { readonly kind: 'hand-off' }
+  /** The time from the start of the workload to the first phase, in a Pod without other containers. */
   | { readonly kind: 'first-phase' }
   /** The time from the last phase until the status has the result. */
   | { readonly kind: 'finishing' };

@@ -16,8 +16,16 @@ interface OptOut {
 /** The only opt-out that kpack knows. */
 const ISTIO_INJECT = 'sidecar.istio.io/inject';
 
+/** Istio reads booleans of YAML 1.1. */
+const ISTIO: OptOut = {
+  key: ISTIO_INJECT,
+  value: 'false',
+  isLabel: true,
+  matches: (value) => /^(?:n|no|false|off)$/i.test(value),
+};
+
 const OPT_OUTS: readonly OptOut[] = [
-  { key: ISTIO_INJECT, value: 'false', isLabel: true, matches: (value) => /^(?:n|no|false|off)$/i.test(value) },
+  ISTIO,
   { key: 'linkerd.io/inject', value: 'disabled', isLabel: false, matches: (value) => value === 'disabled' },
   // Consul parses the value with strconv.ParseBool (consul-k8s, connect-inject).
   {
@@ -58,7 +66,7 @@ export function optsOutOfMesh(build: LabelsAndAnnotations): boolean {
  * opt-out by label too.
  */
 export function withoutInjectionOptOut({ labels, annotations }: LabelsAndAnnotations): LabelsAndAnnotations {
-  const optsOut = labels[ISTIO_INJECT] === 'false';
+  const optsOut = ISTIO.matches(labels[ISTIO_INJECT] ?? '');
   return { labels: optsOut ? without(ISTIO_INJECT, labels) : labels, annotations: without(ISTIO_INJECT, annotations) };
 }
 

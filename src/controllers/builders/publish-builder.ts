@@ -3,7 +3,7 @@ import type { BuilderResources } from '../../builders/builder-resources.ts';
 import { publishBuilder } from '../../builders/publish-builder.ts';
 import { imagesIn } from '../../builders/resources/sources.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
-import { type RecheckIntervals, type ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
+import type { RecheckIntervals, ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
 import { registryFailure, type RegistryFailure } from '../registry-failure.ts';
 import {
   assembleBuilder,

@@ -36,8 +36,8 @@ export function decideOnTaskRun(
 
 /**
  * Returns the Pod if its steps have ended and neither Tekton nor the kubelet stops an injected sidecar in it. The Pod would keep its
- * resources until its deadline, and beside a dummy sidecar, even the TaskRun would never end. It is stopped first, because the controller does not watch the Pod of a
- * finished Build.
+ * resources until its deadline, and beside a dummy sidecar, even the TaskRun would never end. The Pod is stopped before the Build
+ * ends, because the controller does not watch the Pod of a finished Build.
  */
 function podToStop({ unstoppedPod, progress }: ObservedTaskRun): PodIdentity | undefined {
   const { state, phases } = progress;
