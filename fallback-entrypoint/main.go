@@ -30,11 +30,13 @@ func dispatch(words []string) int {
 		return run(words[1:])
 	case "sidecar":
 		return idle()
+	case "held", "continue", "fail":
+		return answerHold(word, words[1:])
 	default:
 		if len(word) > 0 && word[0] == '-' {
 			return run(words)
 		}
-		say("idle as a sidecar: '" + word + "' is none of init, run and sidecar")
+		say("idle as a sidecar: '" + word + "' is none of init, run, sidecar, held, continue and fail")
 		return idle()
 	}
 }

@@ -21,7 +21,13 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --timeout DURATION        ends COMMAND after that
     --on_error stop|continue  continue: COMMAND's failure is none
     --termination_path PATH   where to say why COMMAND did not run (/dev/termination-log, if it is there)
+    --hold_before DIR         holds before COMMAND: leaves DIR/held, and waits for 'continue' or 'fail'
+    --hold_failed DIR         holds after COMMAND has failed; 'continue' then counts as success
+    --hold_timeout DURATION   holds no longer than that, and fails then
     --own_message             empties that file after COMMAND, with --lock or --token after all other processes too
+
+taskpack-entrypoint held|continue|fail DIR
+    waits until the container is held, or ends the hold
 
 taskpack-entrypoint sidecar
     does nothing until SIGTERM or SIGINT
@@ -44,6 +50,9 @@ type options struct {
 	continueOnError bool
 	terminationPath string
 	ownMessage      bool
+	holdBefore      string
+	holdFailed      string
+	holdTimeout     time.Duration
 	args            []string
 }
 
@@ -116,6 +125,12 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setOnError(&o.continueOnError, value) }, false
 	case "termination_path":
 		return func(value string) string { return setText(&o.terminationPath, value) }, false
+	case "hold_before":
+		return func(value string) string { return setText(&o.holdBefore, value) }, false
+	case "hold_failed":
+		return func(value string) string { return setText(&o.holdFailed, value) }, false
+	case "hold_timeout":
+		return func(value string) string { return setDuration(&o.holdTimeout, value) }, false
 	case "own_message":
 		return func(value string) string { return setBool(&o.ownMessage, value) }, true
 	default:

@@ -30,6 +30,7 @@ func TestParseOptions(t *testing.T) {
 		{"-wait_timeout 90s -timeout=1h30m x", options{waitTimeout: 90 * time.Second, timeout: 90 * time.Minute, entrypoint: "x", args: []string{}}},
 		{"-post_file a -termination_path=b=c x", options{postFile: "a", terminationPath: "b=c", entrypoint: "x", args: []string{}}},
 		{"-token=a -remove=d --remove e -returned b,c x", options{token: "a", removed: []string{"d", "e"}, returned: "b", returnedCopy: "c", entrypoint: "x", args: []string{}}},
+		{"-hold_before a -hold_failed=b -hold_timeout 1h x", options{holdBefore: "a", holdFailed: "b", holdTimeout: time.Hour, entrypoint: "x", args: []string{}}},
 		{"-on_error continue x", options{continueOnError: true, entrypoint: "x", args: []string{}}},
 		{"-on_error continue -on_error stop x", options{entrypoint: "x", args: []string{}}},
 		{"-on_error continue -on_error=stopAndFail x", options{entrypoint: "x", args: []string{}}},

@@ -52,6 +52,9 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	if problem == nil {
 		problem = refuseUnreturned(o.returned, o.returnedCopy)
 	}
+	if problem == nil {
+		problem = holdBefore(o, signals)
+	}
 	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
@@ -66,6 +69,9 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 		finishedAt: time.Now(),
 		exitCode:   exitCode(status),
 		reason:     reasonOf(status, o.continueOnError),
+	}
+	if result.isFailure() && !isTimeout && holdFailed(o, signals) {
+		result.reason = reasonContinued
 	}
 	problem = cleanUp(o, held.message)
 	if problem == nil && isTimeout {

@@ -21,7 +21,7 @@ func TestSidecarExitsOnASignal(t *testing.T) {
 	}{
 		{"by its name", []string{"sidecar"}, ""},
 		{"whatever else it is given", []string{"sidecar", "--nonsense", "run", "--", "false"}, ""},
-		{"by no name of the others", []string{"proxy", "--nonsense"}, "idle as a sidecar: 'proxy' is none of init, run and sidecar"},
+		{"by no name of the others", []string{"proxy", "--nonsense"}, "idle as a sidecar: 'proxy' is none of init, run, sidecar, held, continue and fail"},
 		{"by an empty name", []string{""}, "idle as a sidecar: '' is none of"},
 		{"by a name that is another's beginning", []string{"ini", "/tmp"}, "idle as a sidecar: 'ini' is none of"},
 	} {

@@ -63,7 +63,9 @@ const SEPARATE = {
   // Two thirds of the size of the command.
   'client-node': {
     matches: /^@kubernetes\/client-node$/,
-    entry: { stdin: { contents: "export { KubeConfig, loadYaml } from '@kubernetes/client-node'", resolveDir: ROOT } },
+    entry: {
+      stdin: { contents: "export { Exec, KubeConfig, loadYaml } from '@kubernetes/client-node'", resolveDir: ROOT },
+    },
   },
   // OpenTelemetry's SDK. Its modules are a quarter of the size of its CommonJS, because esbuild drops unused parts.
   'build-tracer': {

@@ -1,4 +1,5 @@
 import { kubeClient, type KubeClient } from '../kube/client/kube-client.ts';
+import type { ClientConfig } from '../kube/config/client-config.ts';
 import { loadClientConfig } from '../kube/config/load-client-config.ts';
 import { KubeError } from '../kube/kube-error.ts';
 import { makeDispatchers, type Dispatchers } from '../kube/transport/dispatchers.ts';
@@ -13,6 +14,7 @@ import type { Terminal } from './terminal.ts';
 /** A connection to a cluster. */
 export interface OpenCluster {
   readonly transport: Transport;
+  readonly config: ClientConfig;
   readonly client: KubeClient;
   /** The namespace of the kubeconfig's context. */
   readonly namespace: string;
@@ -38,7 +40,7 @@ export async function openCluster(
   const userAgent = `taskpack/${VERSION}`;
   const { random } = Math;
   const transport = makeTransport({ config, dispatchers, clock: SYSTEM_CLOCK, random, retriesUnreachable, userAgent });
-  return { transport, client: kubeClient(transport), namespace: config.namespace, close: dispatchers.close };
+  return { transport, config, client: kubeClient(transport), namespace: config.namespace, close: dispatchers.close };
 }
 
 /** Converts a `KubeError` to a `CommandFailure`: exit code 2 for an unusable kubeconfig, otherwise 1. Returns other errors as they are. */

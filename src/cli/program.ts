@@ -6,6 +6,7 @@ import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion, addKubectlComplete } from './completion/command.ts';
 import { addController } from './controller/command.ts';
 import { addDashboard } from './dashboard/command.ts';
+import { addDebug } from './debug/command.ts';
 import { addDiff } from './diff/command.ts';
 import { addDoctor } from './doctor/command.ts';
 import { takeEqualsSign } from './equals-sign.ts';
@@ -63,6 +64,7 @@ export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'
   addTrigger(program, terminal);
   addCancel(program, terminal);
   addRetry(program, terminal);
+  addDebug(program, terminal);
   addDoctor(program, terminal);
   addController(program, terminal);
   addInstall(program, terminal);

@@ -1,4 +1,5 @@
 import type { BlobVersion } from './blob-version.ts';
+import type { DebugMode } from './debug-mode.ts';
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
 import type { RunImages } from './run-images.ts';
@@ -40,6 +41,8 @@ export interface ResolvedBuild {
   /** True if prepare accepts an SSH host that no known_hosts file contains, as kpack does. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** Present if the phases stop for a user who debugs the Build. */
+  readonly debug?: DebugMode;
 }
 
 /** The fields of an owner reference (meta/v1 OwnerReference). */

@@ -6,6 +6,7 @@ import type { PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild, SourceLimits } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
+import { resolveDebugMode } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
 import { chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
@@ -80,6 +81,7 @@ function resolveWith(
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, options, report);
+  const debug = resolveDebugMode(build, operation, report);
   const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { image, uid, gid } = builder;
@@ -95,6 +97,7 @@ function resolveWith(
     placement: resolvePlacement(build),
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,
+    ...(debug !== undefined && { debug }),
   };
 }
 

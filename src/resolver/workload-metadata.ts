@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
 import { fieldNote } from '../model/problem.ts';
@@ -33,8 +34,8 @@ const PLAIN_KEY = /^[^./]+$/;
 /** Azure's webhook obeys a label of the Pod. */
 const REFUSED_LABELS = /^azure\.workload\.identity\//;
 
-/** kubectl's copy of the whole object. Users do not write it, so it is left out without a note. */
-const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+/** These are left out without a note: kubectl's copy of the whole object, which users do not write, and what taskpack itself reads. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', DEBUG_ANNOTATION]);
 
 /** Returns the Build's labels and annotations that its workload gets, and reports a note for each other one. */
 export function resolveMetadata(
@@ -48,7 +49,7 @@ export function resolveMetadata(
   for (const key of Object.keys(labels).filter((label) => !isPassedLabel(label))) {
     report(fieldNote(['metadata', 'labels', key], `label ${notCopied(key)}, ${STEERS}`));
   }
-  for (const key of Object.keys(annotations).filter((one) => !isPassed(one) && one !== LAST_APPLIED_ANNOTATION)) {
+  for (const key of Object.keys(annotations).filter((one) => !isPassed(one) && !LEFT_OUT.has(one))) {
     const consequence = isRefusedKey(key) ? `, ${STEERS}` : `: ${ADVICE}`;
     report(fieldNote(['metadata', 'annotations', key], `annotation ${notCopied(key)}${consequence}`));
   }

@@ -58,12 +58,12 @@ export function containersLayout(
         mounted,
         directory + WAITER_COPY,
         { kind: 'phase', phase: predecessor.name },
-        { directory, proof: proofFlags(list, index, directory) },
+        { directory, flags: [...proofFlags(list, index, directory), ...(phase.hold ?? [])] },
       );
     const waiter = firstWaiter(layout.waiterDelivery, programs);
     const first = { ...mounted, volumeMounts: [...volumeMounts, ...tokenMounts(list)] };
     return {
-      ...withWaiter(first, waiter, afterGate(layout), { directory }),
+      ...withWaiter(first, waiter, afterGate(layout), { directory, flags: phase.hold ?? [] }),
       ...copyHook(layout.waiterDelivery, programs),
     };
   });

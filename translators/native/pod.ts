@@ -1,6 +1,8 @@
+import { DEBUG_ANNOTATION } from '../../src/model/debug-mode.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
+import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
@@ -33,13 +35,21 @@ const POD = { apiVersion: 'v1', kind: 'Pod', suffix: '-build-pod' } as const;
 
 /** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
-  const problems = checkInputsSize(build);
+  const problems = [...checkInputsSize(build), ...refuseDebugMode(build, options)];
   return {
     problems,
     workload: workloadName(build, POD),
     manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
     ...isolation(build, options.account, { secretsReachSteps: false }),
   };
+}
+
+/** The kubelet itself runs init containers one after the other, so no waiter can hold them. */
+function refuseDebugMode({ debug }: ResolvedBuild, { layout }: NativeOptions): readonly FieldProblem[] {
+  if (debug === undefined || layout.kind === 'containers') return [];
+  const message =
+    'Pods of init containers cannot be debugged: use --layout containers, or let the operator set SUPPORT_INJECTED_SIDECARS to auto or true';
+  return [fieldError(['metadata', 'annotations', DEBUG_ANNOTATION], message)];
 }
 
 function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {

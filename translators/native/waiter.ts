@@ -25,7 +25,7 @@ export function withWaiter(
   container: PhaseContainer,
   waiter: string,
   waitFor: WaitFor,
-  { directory, proof = [] }: { readonly directory: string; readonly proof?: readonly string[] },
+  { directory, flags = [] }: { readonly directory: string; readonly flags?: readonly string[] },
 ): PhaseContainer {
   const [entrypoint = ''] = container.command;
   return {
@@ -35,7 +35,7 @@ export function withWaiter(
       'run',
       ...waitArgs(waitFor, directory),
       ...(waitFor.kind === 'phase' ? [`--lock=${directory}${markMount(container.name).mountPath}`] : []),
-      ...proof,
+      ...flags,
       `--post_file=${directory}${markOf(container.name)}`,
       `--termination_path=${TERMINATION_LOG}`,
       `--entrypoint=${entrypoint}`,

@@ -1,6 +1,7 @@
 import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { exportPhase } from './export-phase.ts';
 import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
+import { withHolds } from './debug-mode.ts';
 import { completionPhase, preparePhase, type TaskpackPrograms } from './taskpack-phases.ts';
 import { bindingVolumes } from './bindings.ts';
 import { cacheVolumes } from './cache.ts';
@@ -23,6 +24,10 @@ import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
 /** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
 export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList {
+  return withHolds(build, wholeList(build, programs));
+}
+
+function wholeList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList {
   const { operation } = build;
   switch (operation.kind) {
     case 'build':

@@ -21,6 +21,8 @@ export interface Phase {
   readonly mounts: readonly VolumeMount[];
   /** The credentials that the phase can read. */
   readonly credentials: readonly CredentialPurpose[];
+  /** The flags by which the phase's waiter holds it for a user who debugs the Build. Absent if the phase never stops. */
+  readonly hold?: readonly string[];
   /** False for the phases that run buildpacks, which are third-party code. */
   readonly trusted: boolean;
 }

@@ -2,9 +2,12 @@ import type { PhaseName } from '../../src/model/phase-name.ts';
 import type { Phase } from './phase.ts';
 import { mount, type VolumeMount } from './volumes.ts';
 
-/** True if a token proves that the phase has ended: the phase or the next one runs buildpacks. */
+/**
+ * True if a token proves that the phase has ended: the phase or the next one runs buildpacks. Nothing has to be proven to a phase
+ * after the last one, which is build if a debugged Build does not push.
+ */
 export function isProven(phases: readonly Phase[], index: number): boolean {
-  return index > 0 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
+  return index > 0 && index < phases.length - 1 && phases.slice(index, index + 2).some(({ trusted }) => !trusted);
 }
 
 /** Returns the mount by which prepare writes the token of a phase to a volume (src/steps/prepare/step-order.ts). */

@@ -42,19 +42,23 @@ const TERMINATION_MESSAGE = '/tekton/termination';
  * Tekton's entrypoint shows, so the waiter of every phase of the lifecycle removes these files. It also removes files in place of
  * results, and empties the termination message of the step: Tekton takes every result in a message for a result of the TaskRun.
  */
-export function withProvenOrder(build: ResolvedBuild, list: PhaseList, results: readonly Result[]): PhaseList {
+export function withProvenOrder(
+  build: ResolvedBuild,
+  list: PhaseList,
+  { results, entrypoint }: { readonly results: readonly Result[]; readonly entrypoint: string },
+): PhaseList {
   const proven = list.phases.filter((_, index) => isProven(list.phases, index)).map(({ name }) => name);
   if (proven.length === 0) return list;
   const volumes = [WAITER_DIRECTORY, ...proven.map(tokenMount), ...proven.map(copyMount)];
   return {
     ...list,
     phases: list.phases.map((phase, index) => {
-      if (index === 0) return { ...phase, mounts: [...phase.mounts, ...volumes] };
+      if (index === 0) return behindOwnWaiter({ ...phase, mounts: [...phase.mounts, ...volumes] }, entrypoint);
       const directory = orderDirectory(build, phase);
       const own = isProven(list.phases, index) ? [taken(phase, directory)] : [];
       const before = list.phases[index - 1];
       const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before, directory)] : [];
-      return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results)]);
+      return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results), held(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -87,8 +91,18 @@ function withoutRemains({ name }: Phase, results: readonly Result[]): readonly T
   return [{ flags: [...flags, `--termination_path=${TERMINATION_MESSAGE}`, '--own_message'], mounts: [] }];
 }
 
+function held({ hold = [] }: Phase): TokenFlags {
+  return { flags: hold, mounts: [] };
+}
+
+/** prepare copies the waiter, so its own waiter, which only holds it, is that of its image. */
+function behindOwnWaiter(phase: Phase, entrypoint: string): Phase {
+  const { hold, command, args } = phase;
+  return hold === undefined ? phase : { ...phase, command: entrypoint, args: ['run', ...hold, '--', command, ...args] };
+}
+
 function behindWaiter(phase: Phase, directory: string, flags: readonly TokenFlags[]): Phase {
-  if (flags.length === 0) return phase;
+  if (flags.every((flag) => flag.flags.length === 0)) return phase;
   return {
     ...phase,
     command: directory + WAITER_COPY,

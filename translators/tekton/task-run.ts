@@ -4,7 +4,7 @@ import { childName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import type { TektonFeatures } from '../../src/model/tekton-features.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
-import type { PhaseList } from '../phases/phase.ts';
+import type { Phase, PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
@@ -49,7 +49,10 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const { traceContext } = options;
-  const list = withProvenOrder(build, phaseList(build, options.programs), buildResults(build));
+  const list = withProvenOrder(build, phaseList(build, options.programs), {
+    results: buildResults(build),
+    entrypoint: options.programs.entrypoint,
+  });
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
   const { labels, annotations } = withOwnOptOuts(labelsAndAnnotations(build, options.account, containers));
   const inputs = deliverInputs(build, annotations);
@@ -83,12 +86,17 @@ function taskRunSpec(
     ...taskResources(build, features),
     podTemplate: podTemplate(build),
     taskSpec: {
-      results: taskResults(buildResults(build), resultScope(features)),
+      ...(list.phases.some(isCompletion) && { results: taskResults(buildResults(build), resultScope(features)) }),
       steps: steps(build, list, features),
       ...(dummySidecarImage !== undefined && { sidecars: [dummySidecar(dummySidecarImage)] }),
       volumes: [...list.volumes, inputs.volume],
     },
   };
+}
+
+/** A debugged Build that does not push has no completion, and so no results. */
+function isCompletion({ name }: Phase): boolean {
+  return name === 'completion';
 }
 
 function podTemplate(build: ResolvedBuild): JsonObject {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
+import { durationValue } from '../duration-value.ts';
 import { buildNumberOption, buildOrImageArgument, namespaceOption, type NamedObject } from '../object-names.ts';
 import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -57,7 +58,7 @@ export function addLogs(program: Command, terminal: Terminal): void {
       new Option(
         '--since <duration>',
         'print only lines that are not older than this, such as 90s, 5m or 1h30m',
-      ).argParser(sinceValue),
+      ).argParser(durationValue),
     )
     .addOption(new Option('--timestamps', 'print the time of each line'));
   addClusterOptions(command)
@@ -71,14 +72,4 @@ export function addLogs(program: Command, terminal: Terminal): void {
 function lineCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number of lines.');
-}
-
-const SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
-
-/** Returns a duration in seconds. Reads whole hours, minutes and seconds, as kubectl does. */
-function sinceValue(text: string): number {
-  const parts = [...text.matchAll(/(\d{1,9})([hms])/g)];
-  const seconds = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit] ?? 0), 0);
-  if (/^(?:\d{1,9}[hms])+$/.test(text) && seconds > 0) return seconds;
-  throw new InvalidArgumentError('It must be a duration of at least one second, such as 90s, 5m or 1h30m.');
 }

@@ -1,5 +1,6 @@
 import { BUILD_LABEL } from '../../controllers/builds/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { DEBUG_ANNOTATION } from '../../model/debug-mode.ts';
 import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectAt, objectsAt, textsAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -42,7 +43,7 @@ function kept(texts: JsonObject): JsonObject {
 }
 
 function isKept(key: string): boolean {
-  return !OF_ONE_OBJECT.test(key) && key !== CANCEL_ANNOTATION && key !== BUILD_LABEL;
+  return !OF_ONE_OBJECT.test(key) && key !== CANCEL_ANNOTATION && key !== DEBUG_ANNOTATION && key !== BUILD_LABEL;
 }
 
 /**

@@ -220,6 +220,16 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     );
   });
 
+  it('debugs no Build for a user who may not run commands in Pods, and creates none', async () => {
+    await cluster.client.create(aloneBuild('closed'));
+    expect(await run('debug', 'closed')).to.deep.equal(
+      refused(
+        `you may not debug in namespace ${NAMESPACE}: your account lacks the right to get and create pods/exec. Ask the operator of the cluster for it`,
+      ),
+    );
+    expect(await bed.get(bed.named('Build', 'closed-debug-1'))).to.deep.equal({});
+  });
+
   it('reports missing objects, an Image without a Build, and missing rights', async () => {
     await bed.create('new');
     await bed.reports('new', 'ResolverNotReady');

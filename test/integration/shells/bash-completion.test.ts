@@ -23,6 +23,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'trigger',
       'cancel',
       'retry',
+      'debug',
       'doctor',
       'controller',
       'install',

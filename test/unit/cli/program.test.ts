@@ -187,6 +187,7 @@ const COMMANDS = [
   'trigger',
   'cancel',
   'retry',
+  'debug',
   'controller',
   'install',
   'uninstall',

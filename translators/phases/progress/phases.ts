@@ -11,6 +11,11 @@ export function successfulCompletion(phases: readonly PhaseProgress[]): Terminat
   return last?.phase === 'completion' && last.kind === 'terminated' && last.exitCode === 0 ? last : undefined;
 }
 
+/** True if no phase of the workload reports an image, because the Build is debugged and does not push. */
+export function lacksCompletion(phases: readonly PhaseProgress[]): boolean {
+  return phases.length > 0 && phases.at(-1)?.phase !== 'completion';
+}
+
 /** Returns the entries whose keys are names of phases, in the order of the phases. */
 export function inPhaseOrder<T>(named: ReadonlyMap<string, T>): readonly (readonly [PhaseName, T])[] {
   return PHASE_NAMES.flatMap((phase) => {

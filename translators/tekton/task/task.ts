@@ -39,8 +39,9 @@ export interface TaskOptions {
 export function makeTask(options: TaskOptions): Manifest {
   const { kind, name, builder } = options;
   const build = parametricBuild(kind, name, builder);
-  const phases = phaseList(build, taskpackPrograms(`$(params.${STEPS_IMAGE})`));
-  const list = withProvenOrder(build, phases, pipelineTaskResults(build));
+  const programs = taskpackPrograms(`$(params.${STEPS_IMAGE})`);
+  const phases = phaseList(build, programs);
+  const list = withProvenOrder(build, phases, { results: pipelineTaskResults(build), entrypoint: programs.entrypoint });
   return {
     apiVersion: 'tekton.dev/v1',
     kind: 'Task',

@@ -84,16 +84,18 @@ async function recordRecreation(
   return OBSERVE_AGAIN;
 }
 
-/** Returns the fields of a status that identify the workload: the backend, the TaskRun, and the trust in the builder. */
+/** Returns the fields of a status that identify the workload: the backend, the TaskRun, the trust in the builder, and if the Build is debugged. */
 export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 'recorded' | 'workload'>): {
   readonly backend?: Backend;
   readonly taskRunName?: string;
   readonly builderTrust?: BuilderTrust;
+  readonly isDebugged?: true;
 } {
   return {
     ...(backend !== undefined && { backend }),
     ...(workload?.kind === 'task-run' && { taskRunName: workload.name }),
     ...(workload !== undefined && { builderTrust: workload.builderTrust }),
+    ...(workload?.isDebugged === true && { isDebugged: true }),
   };
 }
 

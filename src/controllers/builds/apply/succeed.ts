@@ -1,4 +1,4 @@
-import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
+import { lacksCompletion, successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { pinnedTo } from '../../../model/image-reference.ts';
 import type { Account } from '../../../registry-access/account.ts';
@@ -58,6 +58,7 @@ export function createSucceed({ status, registry, fail }: SucceedDependencies): 
   return async (observation, workload, signal) => {
     const { build, recorded } = observation;
     const { progress, uid } = workload;
+    if (lacksCompletion(progress.phases)) return fail(observation, { kind: 'debugged' }, workload, signal);
     const outcome = progress.outcome ?? kpackOutcome(successfulCompletion(progress.phases)?.message ?? '');
     if (outcome === undefined) return fail(observation, { kind: 'no-outcome' }, workload, signal);
     const unexpected = unexpectedImage(build.object, outcome);

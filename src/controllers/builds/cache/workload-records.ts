@@ -1,3 +1,4 @@
+import { isHoldVolume } from '../../../../translators/phases/debug-mode.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
@@ -92,14 +93,26 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
   const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
   const names = (field: string): readonly JsonObject[] =>
     objectsAt(taskSpec, field).map((container) => select(container, 'name', 'results'));
-  const volumes = objectsAt(taskSpec, 'volumes').flatMap((volume) =>
-    volume['secret'] === undefined && volume['name'] !== LIFECYCLE_TMP_VOLUME ? [] : [select(volume, 'name', 'secret')],
+  const volumes = objectsAt(taskSpec, 'volumes').filter(
+    (volume) => volume['secret'] !== undefined || isTelling(volume),
   );
   return {
     metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
-    spec: { taskSpec: { steps: names('steps'), sidecars: names('sidecars'), volumes } },
+    spec: {
+      taskSpec: {
+        steps: names('steps'),
+        sidecars: names('sidecars'),
+        volumes: volumes.map((volume) => select(volume, 'name', 'secret')),
+      },
+    },
     status,
   };
+}
+
+/** True if the name of a volume alone says something about the Build. */
+function isTelling(volume: JsonObject): boolean {
+  const name = textAt(volume, 'name') ?? '';
+  return name === LIFECYCLE_TMP_VOLUME || isHoldVolume(name);
 }
 
 /** Tekton reports the feature flags of a run in its status (`Provenance.FeatureFlags`), and omits false ones. */

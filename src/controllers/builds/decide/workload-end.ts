@@ -1,13 +1,17 @@
-import { successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
+import { lacksCompletion, successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { causeOfEndedPhases, failureCauseOf } from '../failure/workload-cause.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import type { Decision } from './decision.ts';
 
-/** True if completion succeeded: then the image exists and is reported, whatever happens to the workload. */
+/**
+ * True if completion succeeded: then the image exists and is reported, whatever happens to the workload. A debugged Build that does
+ * not push has no completion. Then true if all its phases have succeeded.
+ */
 export function isCompleted({ phases }: BuildProgress): boolean {
-  return successfulCompletion(phases) !== undefined;
+  if (!lacksCompletion(phases)) return successfulCompletion(phases) !== undefined;
+  return phases.every((phase) => phase.kind === 'terminated' && phase.exitCode === 0);
 }
 
 /** Returns why a workload failed: the cause for which the controller stopped it, or what its own state shows. */

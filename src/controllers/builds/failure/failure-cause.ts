@@ -67,6 +67,8 @@ export type FailureCause =
   /** A temporary problem kept the workload from being created for too long. */
   | { readonly kind: 'workload-not-created'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'no-outcome' }
+  /** All phases of a debugged Build succeeded, and none of them pushes. */
+  | { readonly kind: 'debugged' }
   /** The outcome names an image that the Build does not. */
   | { readonly kind: 'wrong-outcome'; readonly image: string }
   /** Any step could have written the outcome, and the registry does not confirm it. */

@@ -61,6 +61,7 @@ function sentenceOf(cause: FailureCause, { meaning, advice }: Explanation): stri
       return sentence(meaning, 'the Build is deleted');
     case 'cancelled':
     case 'no-outcome':
+    case 'debugged':
       return sentence(meaning);
   }
 }

@@ -21,6 +21,7 @@ const REASONS = {
   'denied-by-pod-security': 'PodSecurityViolated',
   'workload-not-created': 'WorkloadNotCreated',
   'no-outcome': 'NoOutcome',
+  debugged: 'Debugged',
   'wrong-outcome': 'WrongOutcome',
   'unconfirmed-outcome': 'UnconfirmedOutcome',
 } as const satisfies Partial<Record<FailureCause['kind'], FailureReason>>;

@@ -39,9 +39,13 @@ const EXPORT_REFUSED_EXIT_CODE = 113;
 /** The waiter refuses to run a phase, because an earlier phase has not ended (fallback-entrypoint/README.md). */
 export const STARTED_EARLY_EXIT_CODE = 123;
 
+/** A user who debugged the Build made the held phase fail, or the time limit passed (fallback-entrypoint/README.md). */
+const HELD_EXIT_CODE = 120;
+
 /** Returns the reason for the exit code of a phase that ended by itself. */
 export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
   if (exitCode > 128) return 'PhaseKilled';
+  if (exitCode === HELD_EXIT_CODE) return 'StoppedInDebugMode';
   if (exitCode === STARTED_EARLY_EXIT_CODE) return 'PhaseStartedEarly';
   // The lifecycle's own codes end below 121: the waiter uses the codes above, as do shells that cannot run a command.
   if (exitCode > SKIPPED_EXIT_CODE) return 'PhaseNotStarted';

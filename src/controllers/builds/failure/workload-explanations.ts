@@ -110,6 +110,17 @@ export const WORKLOAD_EXPLANATIONS = {
     meaning: 'The Pod or TaskRun of the Build could not be created in time',
     advice: 'Check the webhook, quota or server that the error names. Then the author creates the Build again.',
   },
+  Debugged: {
+    actor: 'none',
+    meaning: 'The Build was debugged, so it pushed no image',
+    advice:
+      'Put the correction into the source or the builder, and build again. "taskpack debug --push" pushes an image.',
+  },
+  StoppedInDebugMode: {
+    actor: 'none',
+    meaning: 'The phase was held in debug mode, and a user ended it, or the time limit passed',
+    advice: 'To debug again, use "taskpack debug".',
+  },
   NoOutcome: {
     actor: 'platform',
     meaning: 'All phases succeeded, but completion reported no image',

@@ -49,6 +49,8 @@ interface ObservedObject {
   /** The names of the Secrets that its volumes mount. */
   readonly secrets: readonly string[];
   readonly builderTrust: BuilderTrust;
+  /** True if the phases stop for a user who debugs the Build. */
+  readonly isDebugged: boolean;
   /** Present if the controller stopped the workload. */
   readonly stop?: Stop;
   /** The grace period of a terminating object; absent if the object is not being deleted. */

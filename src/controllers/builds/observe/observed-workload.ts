@@ -1,5 +1,6 @@
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
 import { podProgress } from '../../../../translators/native/progress.ts';
+import { isHoldVolume } from '../../../../translators/phases/debug-mode.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
@@ -24,6 +25,7 @@ export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
     pod,
     secrets: mountedSecrets(spec),
     builderTrust: builderTrust(spec),
+    isDebugged: volumesOf(spec).some(isHoldVolume),
     layout: names('containers').includes('prepare') ? 'containers' : 'init',
     gate,
     waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
@@ -46,6 +48,7 @@ export function observedTaskRun(taskRunRecord: TaskRunRecord, podRecord: PodReco
     ...(pod !== undefined && { pod }),
     secrets: mountedSecrets(taskSpec),
     builderTrust: builderTrust(taskSpec),
+    isDebugged: volumesOf(taskSpec).some(isHoldVolume),
     stage: stageOfTaskRun(taskRun, pod),
     ...(nativeSidecars === true &&
       podRecord !== undefined &&
@@ -71,8 +74,11 @@ function identity({ name, uid }: PodRecord): PodIdentity {
 
 /** Only a workload whose phases with registry credentials run from a lifecycle image has this volume. */
 function builderTrust(spec: JsonObject): BuilderTrust {
-  const volumes = objectsAt(spec, 'volumes').map((volume) => textAt(volume, 'name'));
-  return volumes.includes(LIFECYCLE_TMP_VOLUME) ? 'Untrusted' : 'Trusted';
+  return volumesOf(spec).includes(LIFECYCLE_TMP_VOLUME) ? 'Untrusted' : 'Trusted';
+}
+
+function volumesOf(spec: JsonObject): readonly string[] {
+  return objectsAt(spec, 'volumes').map((volume) => textAt(volume, 'name') ?? '');
 }
 
 function stageOfPod(pod: JsonObject): ObservedPod['stage'] {

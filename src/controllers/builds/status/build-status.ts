@@ -16,6 +16,7 @@ export type BuildState = {
   readonly backend?: 'tekton' | 'native';
   readonly taskRunName?: string;
   readonly builderTrust?: BuilderTrust;
+  readonly isDebugged?: true;
 } & (
   | { readonly kind: 'waiting'; readonly reason: string; readonly message?: string }
   | { readonly kind: 'in-progress'; readonly progress: BuildProgress }
@@ -52,7 +53,7 @@ export function buildStatus({ metadata, status }: StatusInput, state: BuildState
   const previous = isJsonObject(status) ? status : {};
   const { generation } = metadata;
   const progress = 'progress' in state ? state.progress : undefined;
-  const conditions = withTransitionTimes(objectsAt(previous, 'conditions'), [succeededCondition(state)], now);
+  const conditions = withTransitionTimes(objectsAt(previous, 'conditions'), conditionsOf(state), now);
   return {
     ...without(previous, progress === undefined ? RESULT_FIELDS : new Set([...RESULT_FIELDS, ...PROGRESS_FIELDS])),
     ...(typeof generation === 'number' && { observedGeneration: generation }),
@@ -90,12 +91,24 @@ function without(status: JsonObject, omitted: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(status).filter(([field]) => !omitted.has(field)));
 }
 
-type SucceededCondition = Omit<Condition, 'lastTransitionTime'>;
+type OwnCondition = Omit<Condition, 'lastTransitionTime'>;
 
-type Details = Pick<SucceededCondition, 'reason' | 'message'>;
+type Details = Pick<OwnCondition, 'reason' | 'message'>;
+
+function conditionsOf(state: BuildState): readonly OwnCondition[] {
+  return state.isDebugged === true ? [succeededCondition(state), DEBUGGED] : [succeededCondition(state)];
+}
+
+/** A reader of the status must know that a user may have changed files by hand. */
+const DEBUGGED: OwnCondition = {
+  type: 'Debugged',
+  status: 'True',
+  reason: 'DebugMode',
+  message: 'the phases of this Build stop for "taskpack debug"',
+};
 
 /** Returns the Succeeded condition with kpack's reasons and messages (pkg/reconciler/build/build.go, conditionForPod). */
-function succeededCondition(state: BuildState): SucceededCondition {
+function succeededCondition(state: BuildState): OwnCondition {
   switch (state.kind) {
     case 'waiting': {
       const { reason, message } = state;

@@ -84,7 +84,22 @@ const WITHOUT_WAITER = {
   completion: NEVER_STARTED,
 };
 
+/** The progress of a debugged Build, which has no phase that pushes. */
+function debugged(progress: BuildProgress): BuildProgress {
+  return { ...progress, phases: progress.phases.slice(0, -2) };
+}
+
 const ENDS: readonly Row[] = [
+  {
+    of: 'a debugged Pod whose phases succeeded while a sidecar still runs',
+    pod: { progress: debugged(running({ phases: ALL_GOOD, foreign: [SIDECAR] })) },
+    decision: { kind: 'stop' },
+  },
+  {
+    of: 'a debugged Pod whose phases succeeded',
+    pod: { progress: debugged(someProgress({ state: { kind: 'succeeded' }, phases: ALL_GOOD })) },
+    decision: { kind: 'succeed' },
+  },
   {
     of: 'a Pod that succeeded',
     pod: { progress: someProgress({ state: { kind: 'succeeded' }, phases: ALL_GOOD }) },

@@ -40,6 +40,7 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
     builderTrust: 'Trusted',
+    isDebugged: false,
     layout: 'containers',
     gate: 'none',
     waiterDelivery: 'hook',
@@ -56,6 +57,7 @@ export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTask
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
     builderTrust: 'Trusted',
+    isDebugged: false,
     stage: 'started',
     ...fields,
   };

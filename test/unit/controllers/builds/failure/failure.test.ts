@@ -41,6 +41,7 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['export', 62, 'ExportFailed'],
   ['export', 113, 'ExportRefused'],
   ['restore', 113, 'RestoreFailed'],
+  ['build', 120, 'StoppedInDebugMode'],
   ['detect', 123, 'PhaseStartedEarly'],
   ['restore', 123, 'PhaseStartedEarly'],
   ['build', 123, 'PhaseStartedEarly'],
@@ -101,6 +102,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'The build exceeded its time limit (60 s): phase build.',
   ],
   ['an unknown time limit', { kind: 'timed-out' }, 'TimedOut', 'The build exceeded its time limit.'],
+  ['a debugged Build', { kind: 'debugged' }, 'Debugged', 'The Build was debugged, so it pushed no image.'],
   ['a cancellation', { kind: 'cancelled' }, 'Cancelled', 'The build was cancelled.'],
   [
     'a node with too little memory',

@@ -23,11 +23,20 @@ describe('an observed workload', () => {
       expect([pod.builderTrust, taskRun.builderTrust]).to.deep.equal([builderTrust, builderTrust]);
     });
   }
+
+  for (const isDebugged of [true, false]) {
+    it(`shows that its Build is ${isDebugged ? '' : 'not '}debugged`, () => {
+      const annotations = isDebugged ? { 'taskpack.dev/debug': '{}' } : {};
+      const pod = observedPod(podRecord(workload({ to: 'pod', layout: 'containers' }, annotations)));
+      const taskRun = observedTaskRun(taskRunRecord(workload({ to: 'taskrun' }, annotations)), undefined);
+      expect([pod.isDebugged, taskRun.isDebugged]).to.deep.equal([isDebugged, isDebugged]);
+    });
+  }
 });
 
-function workload(options: Partial<TranslateOptions>): KubeObject {
+function workload(options: Partial<TranslateOptions>, annotations: Readonly<Record<string, string>> = {}): KubeObject {
   const lifecycle = { version: '0.20.12', apis: { platform: { supported: ['0.9'] } } };
-  const documents = [someBuild(), someAccount(), someFacts({ lifecycle })];
+  const documents = [someBuild({}, { annotations }), someAccount(), someFacts({ lifecycle })];
   const manifest = [...translate(documents, someOptions(options)).manifests].at(-1);
   if (manifest === undefined) throw new Error('the Build has a workload');
   return { ...manifest, metadata: { ...manifest.metadata, uid: 'some', resourceVersion: '1' } } as KubeObject;

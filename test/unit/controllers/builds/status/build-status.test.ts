@@ -99,6 +99,21 @@ describe('the status of a Build', () => {
     ]);
   });
 
+  it('says that the Build is debugged', () => {
+    const progress = someProgress({ state: { kind: 'running' }, phases: { prepare: RUNNING } });
+    const next = status({ kind: 'in-progress', progress, isDebugged: true });
+    expect(next['conditions']).to.deep.equal([
+      condition('Unknown', {}),
+      {
+        type: 'Debugged',
+        status: 'True',
+        reason: 'DebugMode',
+        message: 'the phases of this Build stop for "taskpack debug"',
+        lastTransitionTime: NOW,
+      },
+    ]);
+  });
+
   describe('while no phase runs', () => {
     const pulling: SomePhase = { progress: { kind: 'waiting', reason: 'ImagePullBackOff', message: 'Back-off' } };
     const rows: readonly (readonly [string, SomeProgress, JsonObject])[] = [

@@ -1,0 +1,60 @@
+import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
+import { containerOfStep } from '../../../translators/tekton/tekton-pod.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { PHASE_NAMES, type PhaseName } from '../../model/phase-name.ts';
+
+/** The container of a phase that runs and can be held. */
+export interface HoldablePhase {
+  readonly phase: PhaseName;
+  readonly container: string;
+  readonly image: string;
+  /** The path of the waiter in the container. */
+  readonly waiter: string;
+  /** The directory of the hold (fallback-entrypoint/README.md). */
+  readonly directory: string;
+  /** The program of the phase with its arguments, or none if the Pod does not show it. */
+  readonly program: readonly string[];
+}
+
+/** Returns the phase of a Pod that has started and not ended, if its container can be held. */
+export function holdablePhase(pod: KubeObject): HoldablePhase | undefined {
+  const containers = objectsAt(objectAt(pod, 'spec'), 'containers');
+  const states = objectsAt(objectAt(pod, 'status'), 'containerStatuses');
+  for (const phase of PHASE_NAMES) {
+    const names: readonly (string | undefined)[] = [phase, containerOfStep(phase)];
+    const container = containers.find((each) => names.includes(textAt(each, 'name')));
+    if (container === undefined) continue;
+    const name = textAt(container, 'name') ?? '';
+    const state = objectAt(states.find((each) => textAt(each, 'name') === name) ?? {}, 'state');
+    if (state['terminated'] !== undefined) continue;
+    return state['running'] === undefined ? undefined : holdIn(phase, name, container);
+  }
+  return undefined;
+}
+
+function holdIn(phase: PhaseName, name: string, container: JsonObject): HoldablePhase | undefined {
+  const [first = ''] = stringsAt(container, 'command');
+  const args = stringsAt(container, 'args');
+  const flag = args.find((word) => Object.values(HOLD_FLAGS).some((each) => word.startsWith(each)));
+  if (flag === undefined) return undefined;
+  // The command of a step is Tekton's entrypoint.
+  const step = args.indexOf('-entrypoint');
+  const ofWaiter = step < 0 ? args : args.slice(args.indexOf('--') + 1);
+  return {
+    phase,
+    container: name,
+    image: textAt(container, 'image') ?? '',
+    waiter: step < 0 ? first : (args[step + 1] ?? ''),
+    directory: flag.slice(flag.indexOf('=') + 1),
+    program: programIn(ofWaiter),
+  };
+}
+
+/** The waiter gets the program by a flag, or after the dashes. */
+function programIn(args: readonly string[]): readonly string[] {
+  const rest = args.slice(args.indexOf('--') + 1);
+  const entrypoint = args.find((word) => word.startsWith('--entrypoint='));
+  return entrypoint === undefined ? rest : [entrypoint.slice('--entrypoint='.length), ...rest];
+}
