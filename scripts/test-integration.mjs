@@ -1,8 +1,9 @@
-// npm run test:integration [-- --all]: tests with a real API server, Tekton, registries and kpack's code, without a node.
+// npm run test:integration [-- --all | --kubernetes VERSION]: tests with a real API server, Tekton, registries and kpack's code, without a node.
 // With --all, every combination of golden, backend, injector, fault and request.
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
+import { suitesOn, versionsOf } from './testing/matrix.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
@@ -37,12 +38,16 @@ const SUITES = [
 /** Most tests wait for something, so that two cores run five suites. */
 const AT_ONCE = 5;
 
-const USAGE = `usage: npm run test:integration [-- --all]
+const USAGE = `usage: npm run test:integration [-- --all | --kubernetes VERSION]
 Runs the tests with real servers. With --all, every combination of golden, backend, injector, fault and request.
+With --kubernetes, the tests of definitions, rules and installation run on a version of the API server:
+${versionsOf('kubernetes').join(', ')}.
 To run one test file, use npx mocha FILE.`;
 
-const options = testArguments(USAGE, { options: ALL });
-if (options !== undefined && (await prepareTestBed('integration'))) {
+const options = testArguments(USAGE, { options: { ...ALL, kubernetes: { type: 'string' } } });
+if (options?.kubernetes !== undefined) {
+  await testOnKubernetes(options.kubernetes);
+} else if (options !== undefined && (await prepareTestBed('integration'))) {
   if (options.all) process.env.TASKPACK_TESTS = 'all';
   const results = await runSuites(SUITES, { atOnce: AT_ONCE });
   report(
@@ -51,6 +56,14 @@ if (options !== undefined && (await prepareTestBed('integration'))) {
   );
 } else if (options !== undefined) {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+}
+
+async function testOnKubernetes(version) {
+  const isKnown = versionsOf('kubernetes').includes(version);
+  if (!isKnown) console.error(`the test bed has no Kubernetes ${version}\n${USAGE}`);
+  const isReady = isKnown && (await prepareTestBed('integration'));
+  const failure = { name: 'preparation', passed: 0, failed: 1, skipped: 0 };
+  report(isReady ? await runSuites(suitesOn('kubernetes', version), { atOnce: 1 }) : [failure]);
 }
 
 function inFolder(name) {

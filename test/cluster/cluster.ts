@@ -1,8 +1,9 @@
+import type { BedVersions } from './bed-versions.ts';
 import { startControlPlane, type ControlPlane } from './control-plane/control-plane.ts';
 import { newBed } from './processes/bed-processes.ts';
 import { ensurePrograms } from './programs/build-programs.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
-import { NEWEST_TEKTON, type TektonVersion } from './tekton/version.ts';
+import { NEWEST_TEKTON } from './tekton/version.ts';
 
 /** A cluster without nodes: the API server admits and stores objects, controllers act on them, and no container runs. */
 export interface Cluster extends Pick<ControlPlane, 'client' | 'etcd' | 'kubeconfig' | 'certificates'> {
@@ -24,16 +25,13 @@ export const CLUSTER_PROGRAMS = [
 ] as const;
 
 /** Builds missing programs and starts the cluster. `stop` removes the folder that holds all its files. */
-export async function startCluster(
-  say: (line: string) => void,
-  version: TektonVersion = NEWEST_TEKTON,
-): Promise<Cluster> {
-  const programs = await ensurePrograms(CLUSTER_PROGRAMS, say, version);
+export async function startCluster(say: (line: string) => void, versions: BedVersions = {}): Promise<Cluster> {
+  const programs = await ensurePrograms(CLUSTER_PROGRAMS, say, versions);
   const bed = newBed(programs.leash);
   try {
     const controlPlane = await startControlPlane(programs, bed);
     const { client, etcd, kubeconfig, certificates } = controlPlane;
-    const tekton = await startTekton(controlPlane, programs, { version });
+    const tekton = await startTekton(controlPlane, programs, { version: versions.tekton ?? NEWEST_TEKTON });
     return { client, etcd, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };
   } catch (error) {
     await bed.stop();

@@ -1,9 +1,9 @@
+import { versionsOfEnvironment } from './bed-versions.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { tektonOfEnvironment } from './tekton/version.ts';
 
 /** Returns the cluster that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
 export function sharedCluster(): Promise<Cluster> {
-  starting ??= startCluster((line) => console.error(line), tektonOfEnvironment(process.env));
+  starting ??= startCluster((line) => console.error(line), versionsOfEnvironment(process.env));
   return starting;
 }
 

@@ -44,7 +44,7 @@ export async function startNodeCluster(
   tektonVersion: TektonVersion = NEWEST_TEKTON,
 ): Promise<NodeCluster> {
   requireNodePackages();
-  const programs = await ensurePrograms(NAMES, say, tektonVersion);
+  const programs = await ensurePrograms(NAMES, say, { tekton: tektonVersion });
   const bed = newBed(programs.leash);
   writeOwner(bed.folder);
   try {

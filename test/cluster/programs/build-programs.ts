@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import type { BedVersions } from '../bed-versions.ts';
 import { withLock } from './lock.ts';
 import { cachedBinary, groupFolder } from './program-cache.ts';
 import { programOf, type Program, type ProgramName } from './program.ts';
-import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
 
-/** Returns the path of each program, those of Tekton in a version. Builds missing programs first, with one line of progress each. */
+/** Returns the path of each program in the versions of a bed. Builds missing programs first, with one line of progress each. */
 export async function ensurePrograms<Name extends ProgramName>(
   names: readonly Name[],
   say: (line: string) => void,
-  tektonVersion: TektonVersion = NEWEST_TEKTON,
+  versions: BedVersions = {},
 ): Promise<Readonly<Record<Name, string>>> {
   const places: [Name, string][] = [];
-  for (const name of names) places.push([name, await ensureProgram(programOf(name, tektonVersion), say)]);
+  for (const name of names) places.push([name, await ensureProgram(programOf(name, versions), say)]);
   return Object.fromEntries(places) as Record<Name, string>;
 }
 

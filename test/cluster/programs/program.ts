@@ -1,7 +1,10 @@
+import type { BedVersions } from '../bed-versions.ts';
+import { NEWEST_KUBERNETES, type KubernetesVersion } from '../control-plane/version.ts';
 import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
 
 /** The versions of Tekton that have a folder of their own with a go.mod. */
 export type OlderTekton = Exclude<TektonVersion, typeof NEWEST_TEKTON>;
+type OlderKubernetes = Exclude<KubernetesVersion, typeof NEWEST_KUBERNETES>;
 
 /** A program built from a pinned Go module. */
 export interface Program {
@@ -21,6 +24,7 @@ export interface Program {
     | 'prometheus-operator'
     | 'servers'
     | 'yaml'
+    | `kubernetes/${OlderKubernetes}`
     | `tekton/${OlderTekton}`;
   readonly package: string;
   readonly version: string;
@@ -32,24 +36,25 @@ export interface Program {
   readonly asset?: string;
 }
 
-const KUBERNETES = 'v1.35.4';
 /** The version that kpack 0.17 pins. */
 const LIFECYCLE = 'v0.20.12';
 
 /** Without the version stamp, Kubernetes' programs report v0.0.0 and refuse to work together. */
-const KUBERNETES_STAMP = [
-  `-X k8s.io/component-base/version.gitVersion=${KUBERNETES}`,
-  '-X k8s.io/component-base/version.gitMajor=1',
-  '-X k8s.io/component-base/version.gitMinor=35',
-].join(' ');
+function kubernetesStamp(version: KubernetesVersion): string {
+  return [
+    `-X k8s.io/component-base/version.gitVersion=v${version}`,
+    '-X k8s.io/component-base/version.gitMajor=1',
+    `-X k8s.io/component-base/version.gitMinor=${version.split('.')[1]}`,
+  ].join(' ');
+}
 
 function kubernetes(name: string): Program {
   const program: Program = {
     name,
     group: 'cluster',
     package: `k8s.io/kubernetes/cmd/${name}`,
-    version: KUBERNETES,
-    linkerFlags: KUBERNETES_STAMP,
+    version: `v${NEWEST_KUBERNETES}`,
+    linkerFlags: kubernetesStamp(NEWEST_KUBERNETES),
   };
   return name === 'kube-apiserver' || name === 'kubectl' ? { ...program, asset: name } : program;
 }
@@ -160,11 +165,21 @@ export const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** Returns a program, or that of an older Tekton if it is one of Tekton's. */
-export function programOf(name: ProgramName, tektonVersion: TektonVersion): Program {
+/** The programs of Kubernetes that run in older versions, too. */
+const CONTROL_PLANE: readonly ProgramName[] = ['kube-apiserver', 'kube-controller-manager'];
+
+/** Returns a program, in an older version if it is Tekton's or one of Kubernetes' control plane. */
+export function programOf(name: ProgramName, versions: BedVersions): Program {
+  const { tekton: tektonVersion = NEWEST_TEKTON, kubernetes: kubernetesVersion = NEWEST_KUBERNETES } = versions;
   const program: Program = PROGRAMS[name];
-  if (tektonVersion === NEWEST_TEKTON || !program.package.startsWith(TEKTON_MODULE)) return program;
-  return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
+  if (tektonVersion !== NEWEST_TEKTON && program.package.startsWith(TEKTON_MODULE))
+    return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
+  if (kubernetesVersion !== NEWEST_KUBERNETES && CONTROL_PLANE.includes(name)) {
+    const group = `kubernetes/${kubernetesVersion}` as const;
+    const version = `v${kubernetesVersion}`;
+    return { name, package: program.package, group, version, linkerFlags: kubernetesStamp(kubernetesVersion) };
+  }
+  return program;
 }
 
 /** Returns the folder of go.mod that pins a version of Tekton. */

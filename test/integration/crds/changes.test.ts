@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CHANGES } from './changes.ts';
-import { complaintOf, kpackCluster, kpackPath } from './kpack-cluster.ts';
+import { complaintOf, kpackCluster, kpackPath, worded } from './kpack-cluster.ts';
 
 describe("changes of kpack's objects on a real API server", () => {
   let cluster: Cluster;
@@ -19,7 +19,7 @@ describe("changes of kpack's objects on a real API server", () => {
         cluster.client.send('PATCH', kpackPath(object), patch, 'application/merge-patch+json'),
       );
       if (says === undefined) expect(await changed).to.equal(undefined);
-      else expect(await changed).to.include(says);
+      else expect(worded(await changed, says)).to.include(says);
       await cluster.client.send('DELETE', kpackPath(object));
     });
   }

@@ -1,7 +1,9 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CRDS, installCrds } from '../../cluster/custom-resources.ts';
+import { kubernetesOfEnvironment } from '../../cluster/control-plane/version.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
+import { isOlderVersion } from '../../../src/model/version.ts';
 
 /** The shared cluster with taskpack's CRDs of kpack's kinds. */
 export async function kpackCluster(): Promise<Cluster> {
@@ -38,4 +40,14 @@ export async function complaintOf(request: Promise<unknown>): Promise<string | u
   } catch (error) {
     return String(error).replace(/^.*?: \d{3} /s, '');
   }
+}
+
+const SHOWS_TYPES = isOlderVersion(kubernetesOfEnvironment(process.env), '1.35.0');
+const VALUE = /: Invalid value: (?:"[^"]*": |-?\d+: )?/;
+
+/** Returns a refusal as the API server of this run words it: before 1.35, rules in CEL show the type instead of the value. */
+export function worded(said: string | undefined, says: string): string | undefined {
+  if (!SHOWS_TYPES || said?.includes(says) === true) return said;
+  const [value = ''] = VALUE.exec(says) ?? [];
+  return said?.replaceAll(/: Invalid value: "(?:array|boolean|integer|object|string|)": /g, value);
 }

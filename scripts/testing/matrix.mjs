@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.mjs';
+import { buildPrograms } from './bed.mjs';
+import { recordResult } from './results.mjs';
+import { mochaWithSecondRun } from './suites.mjs';
+
+const PROGRAMS = join(ROOT, 'test/cluster/programs');
+
+/** The systems of which the test bed runs several versions. `variable` selects the version, and `suite` names the programs. */
+const SYSTEMS = {
+  tekton: { title: 'Tekton', module: 'github.com/tektoncd/pipeline', variable: 'TEST_BED_TEKTON', suite: 'e2e' },
+  kubernetes: {
+    title: 'Kubernetes',
+    module: 'k8s.io/kubernetes',
+    variable: 'TEST_BED_KUBERNETES',
+    suite: 'integration',
+  },
+};
+
+/** The tests that run on every version, by subject. */
+const SUBJECTS = {
+  tekton: {
+    statuses: ['integration/controllers/builds/tekton'],
+    backends: ['e2e/controller/backends'],
+    logs: ['e2e/logs/logs'],
+    'order of phases': ['e2e/layouts/order'],
+    'injected proxies': ['e2e/injected/injected'],
+    'whole way': ['e2e/whole-way/whole-way'],
+    'end of Pods': ['peers/task-runs'],
+  },
+  kubernetes: {
+    definitions: ['definitions', 'versions', 'samples'].map(inCrds),
+    'CEL rules': ['rules', 'changes'].map(inCrds),
+    policy: [inCrds('deprecated-fields')],
+    installation: ['apply', 'rights', 'network-policies'].map((name) => `integration/install/${name}`),
+    'client and server-side apply': ['kube/client', 'kube/discovery', 'diff/diff'].map((name) => `integration/${name}`),
+    Builds: ['native', 'containers'].map((name) => `integration/controllers/builds/${name}`),
+  },
+};
+
+/** Generated Tasks need results of steps, which Tekton has by default from 1.0 on. */
+const TASKS = ['published', 'pipeline', 'workspaces'].map((name) => `e2e/tasks/${name}`);
+
+/** Returns the versions of a system that have a folder with a go.mod, oldest first, and then the newest, which all other tests run. */
+export function versionsOf(system) {
+  const older = readdirSync(join(PROGRAMS, system)).toSorted((one, other) =>
+    one.localeCompare(other, undefined, { numeric: true }),
+  );
+  const pinned = readFileSync(join(PROGRAMS, 'cluster/go.mod'), 'utf8');
+  const newest = pinned.split('\n').find((line) => line.startsWith(`\t${SYSTEMS[system].module} v`));
+  return [...older, newest.split(' v')[1]];
+}
+
+/** Returns the files of the tests that run on a version, by subject. */
+function subjectsOn(system, version) {
+  const hasTasks = system === 'tekton' && !version.startsWith('0.');
+  const subjects = { ...SUBJECTS[system], ...(hasTasks && { 'generated Tasks': TASKS }) };
+  return Object.fromEntries(
+    Object.entries(subjects).map(([subject, tests]) => [subject, tests.map((test) => `test/${test}.test.ts`)]),
+  );
+}
+
+/**
+ * Returns a suite for each subject that has tests on a version, or for the subjects of some files. A suite builds missing programs of
+ * the version, runs the tests on it, and records the result.
+ */
+export function suitesOn(system, version, files = []) {
+  const subjects = Object.entries(subjectsOn(system, version));
+  const selected = subjects.filter(([, own]) => files.length === 0 || own.some((file) => files.includes(file)));
+  return selected.map(([subject, own]) => subjectSuite({ system, version, subject }, own));
+}
+
+function subjectSuite({ system, version, subject }, files) {
+  const { title, variable, suite: programs } = SYSTEMS[system];
+  const suite = mochaWithSecondRun(`${subject} on ${title} ${version}`, ...files);
+  return {
+    ...suite,
+    async run(print) {
+      process.env[variable] = version;
+      try {
+        if (!(await buildPrograms(programs))) return { passed: 0, failed: 1, skipped: 0 };
+        const counts = await suite.run(print);
+        print(recordResult({ system, version, subject }, counts));
+        return counts;
+      } finally {
+        delete process.env[variable];
+      }
+    },
+  };
+}
+
+function inCrds(name) {
+  return `integration/crds/${name}`;
+}

@@ -1,0 +1,13 @@
+import { kubernetesOfEnvironment, type KubernetesVersion } from './control-plane/version.ts';
+import { tektonOfEnvironment, type TektonVersion } from './tekton/version.ts';
+
+/** The versions of a bed. A part that is not named has its newest version. */
+export interface BedVersions {
+  readonly tekton?: TektonVersion;
+  readonly kubernetes?: KubernetesVersion;
+}
+
+/** Returns the versions that the environment names. Throws a sentence for a version that the bed cannot run. */
+export function versionsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): BedVersions {
+  return { tekton: tektonOfEnvironment(environment), kubernetes: kubernetesOfEnvironment(environment) };
+}
