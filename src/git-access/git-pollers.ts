@@ -5,7 +5,8 @@ import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
-import { wantedNames, type Repository } from './git-revisions.ts';
+import type { Repository } from './git-revisions.ts';
+import { listReferences } from './list-references.ts';
 import { treesOf, type TreeSearch } from './repository-trees.ts';
 
 /** 8 queries of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
@@ -91,11 +92,10 @@ async function askRepository(
   search: TreeSearch,
   repository: Repository,
 ): Promise<QueryEnd<GitError>> {
-  const names = wantedNames(repository);
   const askedAtMs = search.elapsed();
   repository.pushes.asked = repository.pushes.reported;
   try {
-    const references = await list({ ...repository.login, names }, search.signal);
+    const { references, names } = await listReferences(list, search, repository);
     Object.assign(repository, { references, ...(await treesOf(repository, references, search)) });
     repository.asked = new Set(names);
     repository.askedAtMs = askedAtMs;

@@ -59,6 +59,8 @@ export interface Repository {
   references: References | undefined;
   /** The names that the references were asked for. */
   asked: ReadonlySet<string>;
+  /** The names that are not asked for until this time, because too many references begin with them. */
+  crowded: { readonly names: ReadonlySet<string>; readonly untilMs: number };
   /** When the query that the server answered last was sent, on the clock of this process. */
   askedAtMs: number;
   /** The trees of the watchers' sub paths in the commits of the references, by `treeKey`. */
@@ -83,6 +85,7 @@ export function repositoryOf(key: string, login: Login): Repository {
     watchers: new Map(),
     references: undefined,
     asked: new Set(),
+    crowded: { names: new Set(), untilMs: 0 },
     askedAtMs: 0,
     trees: new Map(),
     missing: new Set(),
@@ -93,9 +96,10 @@ export function repositoryOf(key: string, login: Login): Repository {
   };
 }
 
-/** Returns the names of all references that the watchers' revisions can mean. */
-export function wantedNames({ watchers }: Repository): readonly string[] {
-  return [...new Set([...watchers.values()].flatMap(({ wanted }) => candidateNames(wanted.revision)))];
+/** Returns the names of all references that the watchers' revisions can mean, except for crowded ones. */
+export function wantedNames({ watchers, crowded }: Repository): readonly string[] {
+  const names = new Set([...watchers.values()].flatMap(({ wanted }) => candidateNames(wanted.revision)));
+  return [...names].filter((name) => !crowded.names.has(name));
 }
 
 /** Returns the shortest interval of all watchers that are polled; `Infinity` if none is. */
@@ -106,11 +110,14 @@ export function shortestInterval({ watchers }: Repository): number {
 
 /** Returns the state of a revision in the repository's last answer. */
 export function answerFor(
-  { references, asked, trees, missing, failure }: Repository,
+  { references, asked, crowded, trees, missing, failure }: Repository,
   { revision, subPath, kept = '' }: Pick<WantedRevision, 'revision' | 'subPath' | 'kept'>,
 ): RevisionAnswer {
   if (failure !== undefined) return { kind: 'failed', reason: failure.reason, message: failure.message };
-  if (references === undefined || candidateNames(revision).some((name) => !asked.has(name))) return { kind: 'pending' };
+  const names = candidateNames(revision);
+  const crowd = names.find((name) => crowded.names.has(name));
+  if (crowd !== undefined) return { kind: 'failed', reason: 'InvalidResponse', message: crowdedName(crowd) };
+  if (references === undefined || names.some((name) => !asked.has(name))) return { kind: 'pending' };
   const resolved = resolveRevision(revision, references);
   if (resolved === undefined) {
     return { kind: 'failed', reason: 'RevisionNotFound', message: unknownRevision(revision) };
@@ -119,6 +126,10 @@ export function answerFor(
   const tree = trees.get(treeKey(resolved.commit, subPath));
   if (tree === undefined) return { kind: 'pending' };
   return { kind: 'resolved', revision: resolved, tree, ...(missing.has(kept) && { isKeptMissing: true }) };
+}
+
+function crowdedName(name: string): string {
+  return `more references of the repository begin with ${JSON.stringify(name)} than taskpack reads: write the whole name of the branch or tag, such as refs/heads/main`;
 }
 
 /** Returns the key of a tree in `Repository.trees`. */

@@ -40,6 +40,16 @@ export class GitError extends Error {
   }
 }
 
+/** The list of references is longer than is read, because too many references begin with these names. */
+export class CrowdedNamesError extends GitError {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[], cause: GitError) {
+    super(cause.reason, cause.message, { cause });
+    this.names = names;
+  }
+}
+
 /** True if the server as a whole does not answer, whatever the repository and the credentials. */
 export function isOfServer({ reason }: Pick<GitError, 'reason'>): boolean {
   return reason === 'NetworkFailed' || reason === 'ServerUnavailable' || reason === 'TlsFailed';

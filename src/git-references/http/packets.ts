@@ -16,6 +16,9 @@ export interface ResponseLimit {
   readonly advice: string;
 }
 
+/** A response that exceeds its limit. */
+export class TooLongError extends GitError {}
+
 export const FLUSH_PACKET = '0000';
 export const DELIMITER_PACKET = '0001';
 
@@ -36,7 +39,7 @@ export function dataPacket(line: string): string {
 
 /**
  * Reads the packets of a response. Lines are UTF-8 and have no line feed at their ends. In the content `bytes`, each character is
- * a byte. Throws `InvalidResponse` for any other content.
+ * a byte. Throws `InvalidResponse` for any other content, and `TooLongError` beyond the limit.
  */
 export async function* readPackets(
   body: AsyncIterable<Uint8Array>,
@@ -61,7 +64,7 @@ export async function* readPackets(
   if (rest.length > 0) throw notGit('ends its response in the middle of a line');
 }
 
-/** Returns a function that counts a packet of this size and throws `InvalidResponse` beyond the limit. */
+/** Returns a function that counts a packet of this size and throws `TooLongError` beyond the limit. */
 export function packetCounter(limit: ResponseLimit): (bytes: number) => void {
   let packets = 0;
   let received = 0;
@@ -99,8 +102,8 @@ function notGit(what: string): GitError {
   return new GitError('InvalidResponse', `the git server ${what}: check that the URL is that of a git repository`);
 }
 
-function tooLong({ maxBytes, advice }: ResponseLimit): GitError {
+function tooLong({ maxBytes, advice }: ResponseLimit): TooLongError {
   const packets = Math.floor(maxBytes / MEAN_PACKET_BYTES);
   const message = `the git server sends more than the ${maxBytes} bytes or ${packets} packets that taskpack reads`;
-  return new GitError('InvalidResponse', `${message}: ${advice}`);
+  return new TooLongError('InvalidResponse', `${message}: ${advice}`);
 }
