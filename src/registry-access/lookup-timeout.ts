@@ -21,8 +21,11 @@ const TIMEOUT_MS = 5_000;
 /** Almost all registries answer within this time. A lookup that takes longer is late. */
 const LATE_MS = 1_000;
 
-/** With this many late lookups of a namespace, no worker waits for another one: users of a namespace choose its registries. */
-const MAX_AWAITED = 8;
+/**
+ * With this many late lookups of a namespace, no worker waits for another one: users of a namespace choose its registries. They are half
+ * of the workers of the smallest controllers.
+ */
+const MAX_AWAITED = 4;
 
 /** The most lookups of such a namespace that run at the same time, because each takes a connection. */
 const MAX_RUNNING = 32;
@@ -52,15 +55,25 @@ interface PendingLookup<T> {
  * longer rejects with `LookupPending`, but continues; the next call with the same image and account joins it or gets its result.
  */
 export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: LookupClock): Lookups {
-  return { facts: limited(facts, clock), labels: limited(labels, clock), digest: limited(digest, clock) };
+  const all: LookupsByKey<unknown>[] = [];
+  return {
+    facts: limited(facts, clock, all),
+    labels: limited(labels, clock, all),
+    digest: limited(digest, clock, all),
+  };
 }
 
-function limited<T>(lookup: Lookup<T>, clock: LookupClock): Lookup<T> {
+/** Lookups by image and account. */
+type LookupsByKey<T> = ReadonlyMap<string, PendingLookup<T>>;
+
+/** Adds its lookups to `all`, because lookups of all kinds count together. */
+function limited<T>(lookup: Lookup<T>, clock: LookupClock, all: LookupsByKey<unknown>[]): Lookup<T> {
   const lookups = new Map<string, PendingLookup<T>>();
+  all.push(lookups);
   return async (image, account, signal) => {
     removeExpired(lookups, clock.elapsed());
     const { namespace = '' } = account ?? {};
-    const running = (minAgeMs: number): number => countRunning(lookups, namespace, clock.elapsed() - minAgeMs);
+    const running = (minAgeMs: number): number => countRunning(all, namespace, clock.elapsed() - minAgeMs);
     const isSlow = (): boolean => running(LATE_MS) >= MAX_AWAITED;
     const key = `${accountKey(account)} ${image}`;
     const known = lookups.get(key);
@@ -85,10 +98,12 @@ function start<T>(result: Promise<T>, namespace: string, clock: LookupClock): Pe
 }
 
 /** Counts the lookups of a namespace that started at this time at the latest and have no result yet. */
-function countRunning(lookups: ReadonlyMap<string, PendingLookup<unknown>>, namespace: string, latest: number): number {
+function countRunning(all: readonly LookupsByKey<unknown>[], namespace: string, latest: number): number {
   let count = 0;
-  for (const { namespace: own, settledAt, startedAt } of lookups.values()) {
-    if (own === namespace && settledAt === undefined && startedAt <= latest) count += 1;
+  for (const lookups of all) {
+    for (const { namespace: own, settledAt, startedAt } of lookups.values()) {
+      if (own === namespace && settledAt === undefined && startedAt <= latest) count += 1;
+    }
   }
   return count;
 }

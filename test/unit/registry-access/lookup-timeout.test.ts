@@ -57,6 +57,19 @@ describe('registry lookups with a timeout', () => {
     expect(registry.waiting).to.have.length(2);
   });
 
+  it('of all kinds count together: no worker waits for the fifth while four of the namespace are late', async () => {
+    const never = async (): Promise<never> => new Promise(() => undefined);
+    const { facts, labels, digest } = withLookupTimeout({ facts: never, labels: never, digest: never }, clock);
+    const ended: number[] = [];
+    for (const lookup of [facts, labels, digest]) {
+      for (const image of ['r.test/one', 'r.test/two']) {
+        lookup(image, ACCOUNT).catch(() => ended.push(clock.elapsed()));
+      }
+    }
+    await clock.advance(2_000);
+    expect(ended).to.deep.equal([1_000, 1_000, 1_000, 1_000, 1_000, 1_000]);
+  });
+
   it('return a late failure to the next caller', async () => {
     ask();
     await clock.advance(6_000);
