@@ -41,6 +41,9 @@ export function resolveOrder(request: ResolutionRequest): Resolution {
  */
 const MAX_CANDIDATES = 50_000;
 
+/** A range with more alternatives takes longer. So many of its characters count as one more version for each version. */
+const RANGE_CHARACTERS = 16;
+
 /** Finds the buildpacks of the entries. Stops with a problem at the entry that exceeds the limit. */
 function findEntries(
   placed: readonly LocatedEntry[],
@@ -53,7 +56,8 @@ function findEntries(
     const { reference, entry, report } = each;
     const candidates = candidatesOf(reference, index, builder, report);
     if (candidates === undefined) continue;
-    candidatesLeft -= index.offers(candidates[0]?.buildpack.id ?? '').length;
+    const weight = 1 + Math.floor((entry.version ?? '').length / RANGE_CHARACTERS);
+    candidatesLeft -= weight * index.offers(candidates[0]?.buildpack.id ?? '').length;
     if (candidatesLeft < 0) {
       report(
         `the entries up to this one select from more than ${MAX_CANDIDATES} versions of buildpacks: use fewer entries, or delete old versions from the stores`,

@@ -41,6 +41,13 @@ describe('a hostile order', () => {
     ]);
   });
 
+  it('holds the event loop for less than 100 ms if its ranges have many alternatives', () => {
+    const versions = Array.from({ length: 1_000 }, (_, place) => `a@1.0.0-${'a.'.repeat(110)}${place}`);
+    const order = [Array.from({ length: 50 }, () => ({ id: 'a', version: `${'>1||'.repeat(60)}>2` }))];
+    const sources = [someSource('Buildpack', 'p', ...versions)];
+    expect(fastestMs(() => void resolution(order, sources))).to.be.lessThan(100);
+  });
+
   it('gets the first 100 problems of its buildpacks, each at 100 entries', () => {
     const children = Array.from({ length: 500 }, (_, place) => `missing-${place}@1.0.0`);
     const sources = [someSource('ClusterStore', 'some-store', someMeta('parent@1.0.0', ...children))];
