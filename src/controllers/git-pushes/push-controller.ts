@@ -65,9 +65,16 @@ async function reconcile(
   for (const name of asked.keys()) if (!entries.some((entry) => entry.name === name)) asked.delete(name);
   if (pushed === undefined || entries.length === 0) return { kind: 'done' };
   const unwatched = unwatchedRepositories(options);
-  const stored = entries.filter((entry) => isStored(options, asked, unwatched, entry));
-  if (stored.length > 0) await remove(options, pushed, stored, signal);
-  return stored.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
+  const stored = new Set(entries.filter((entry) => isStored(options, asked, unwatched, entry)));
+  const done = [
+    ...stored,
+    ...beyondLimit(
+      entries.filter((entry) => !stored.has(entry)),
+      asked,
+    ),
+  ];
+  if (done.length > 0) await remove(options, pushed, done, signal);
+  return done.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
 }
 
 /**
@@ -85,6 +92,23 @@ function isStored(
   if (before?.delivery !== delivery || (isComplete && !before.isComplete)) git.askNow(repository);
   asked.set(name, { delivery, isComplete });
   return isComplete && git.isStored(repository);
+}
+
+/**
+ * The length of all entries that stay without a stored answer. A repository whose server or credentials never work stays for ever, and
+ * the ConfigMap, which is full at 1 MiB, must have room for the pushes of others.
+ */
+const MAX_KEPT_LENGTH = 262_144;
+
+/** Returns the entries that have waited longest, without as many of the newest as may stay. All have been asked about. */
+function beyondLimit(waiting: readonly PushEntry[], asked: Asked): readonly PushEntry[] {
+  const places = new Map([...asked.keys()].map((name, place) => [name, place]));
+  const newestFirst = waiting.toSorted((one, other) => (places.get(other.name) ?? 0) - (places.get(one.name) ?? 0));
+  let length = 0;
+  return newestFirst.filter(({ name, delivery, repository }) => {
+    length += name.length + delivery.length + repository.length;
+    return length > MAX_KEPT_LENGTH;
+  });
 }
 
 /** Returns the repositories of resolvers that are not watched: after a start, or because their credentials cannot be read. */

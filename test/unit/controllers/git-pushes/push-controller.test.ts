@@ -147,6 +147,20 @@ describe('pushes on their way to the leader', () => {
     expect(entries()).to.equal(0);
   });
 
+  it('do not fill the ConfigMap if the resolvers of their repositories never get an answer', async () => {
+    const { resolvers, reconcile: reconcileAgain } = leader();
+    for (let round = 0; round < 6; round += 1) {
+      const names = Array.from({ length: 100 }, (_, place) => `${round}-${place}-${'a'.repeat(2_000)}`);
+      for (const name of names) resolvers.put(`team/${name}`, resolver(`https://git.example/${name}`, 'main'));
+      await post(...names.map((name) => `git.example/${name}`));
+      await reconcileAgain(stored);
+    }
+    const kept = Object.values(objectAt(stored as KubeObject, 'data')).map((value) => String(value));
+    expect(kept.join('').length).to.be.within(200_000, 300_000);
+    expect(new Set(kept.map((entry) => /\/(\d)-/.exec(entry)?.[1]))).to.deep.equal(new Set(['4', '5']));
+    expect(asked).to.have.length(600);
+  });
+
   it('cause nothing a second time', async () => {
     await post('git.example/a');
     await reconcile(stored);
