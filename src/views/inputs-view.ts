@@ -32,14 +32,19 @@ export function inputsView(build: JsonObject): readonly InputView[] {
 }
 
 /** A page is kept and shared, so it has neither values whose names suggest a secret nor logins of URLs, such as a proxy's. */
-const SECRET_NAME = /pass|secret|token|key|credential|auth|private|cert/i;
+const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|private|cert/i;
+
+/** Programs read a proxy without a scheme as one for HTTP: `user:password@proxy:3128`. */
+const PROXY_NAME = /_proxy$/i;
+const PLAIN_LOGIN = /^[^/@]*@(?:[^/@]*@)*/;
 
 function variableText(variable: JsonObject): string {
   const name = textAt(variable, 'name') ?? '';
   const { value, valueFrom } = variable;
   if (isJsonObject(valueFrom)) return `${name} from ${Object.keys(valueFrom)[0] ?? 'elsewhere'}`;
   if (typeof value !== 'string') return name;
-  return SECRET_NAME.test(name) ? `${name}=${MASK}` : `${name}=${maskUrlLogins(value)}`;
+  if (SECRET_NAME.test(name)) return `${name}=${MASK}`;
+  return `${name}=${maskUrlLogins(PROXY_NAME.test(name) ? value.replace(PLAIN_LOGIN, `${MASK}@`) : value)}`;
 }
 
 function services(spec: JsonObject): readonly string[] {

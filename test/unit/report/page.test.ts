@@ -174,6 +174,20 @@ describe('the page of a Build', () => {
     expect(page).to.include('API_TOKEN=***').and.include('BP_JVM_VERSION=17').and.not.include('very-private');
   });
 
+  it('masks the login of a proxy without a scheme, and a password of MySQL', () => {
+    const env = [
+      { name: 'HTTPS_PROXY', value: 'me:very-private@proxy.example:3128' },
+      { name: 'http_proxy', value: 'me:very-p@private@proxy.example:3128' },
+      { name: 'MYSQL_PWD', value: 'very-private' },
+      { name: 'NO_PROXY', value: 'a.example,b.example' },
+    ];
+    const page = textOf(reportPage(viewOf(someBuild(FINISHED, {}, { env }))));
+    expect(page).to.include('HTTPS_PROXY=***@proxy.example:3128').and.include('http_proxy=***@proxy.example:3128');
+    expect(page)
+      .to.include('NO_PROXY=a.example,b.example')
+      .and.not.match(/very-p|private/);
+  });
+
   it('opens the log of the failed phase, and says what is left out', () => {
     const status = {
       ...failed({ reason: 'NothingDetected', phase: 'analyze' }),
