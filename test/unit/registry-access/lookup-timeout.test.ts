@@ -14,6 +14,8 @@ function slowRegistry() {
   return { waiting, facts, labels: async () => new Map<string, string>(), digest: async () => '' };
 }
 
+const never = async (): Promise<never> => new Promise(() => undefined);
+
 describe('registry lookups with a timeout', () => {
   let clock: VirtualClock;
   let registry: ReturnType<typeof slowRegistry>;
@@ -58,7 +60,6 @@ describe('registry lookups with a timeout', () => {
   });
 
   it('of all kinds count together: no worker waits for the fifth while four of the namespace are late', async () => {
-    const never = async (): Promise<never> => new Promise(() => undefined);
     const { facts, labels, digest } = withLookupTimeout({ facts: never, labels: never, digest: never }, clock);
     const ended: number[] = [];
     for (const lookup of [facts, labels, digest]) {
