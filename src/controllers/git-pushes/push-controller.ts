@@ -95,7 +95,7 @@ function isStored(
 }
 
 /**
- * The length of all entries that stay without a stored answer. A repository whose server or credentials never work stays for ever, and
+ * The length of all entries that stay without a stored answer. A repository whose server or credentials never work stays forever, and
  * the ConfigMap, which is full at 1 MiB, must have room for the pushes of others.
  */
 const MAX_KEPT_LENGTH = 262_144;
