@@ -1,5 +1,5 @@
 import { KubeError } from '../kube/kube-error.ts';
-import { LookupPending } from '../registry-access/lookup-timeout.ts';
+import { WorkPending } from '../runtime/work-pending.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { runController, type ControllerMetrics, type Outcome, type Reconcile } from '../runtime/controller.ts';
 import { RateLimiter, retryLimits } from '../runtime/rate-limiter.ts';
@@ -56,12 +56,12 @@ export async function startController(
   );
 }
 
-/** A registry lookup that is still running is not a failure: the key is requeued, and no worker waits for the registry. */
+/** Pending work, such as a registry lookup, is not a failure: the key is requeued, and no worker waits for it. */
 async function requeueIfPending(outcome: Promise<Outcome>): Promise<Outcome> {
   try {
     return await outcome;
   } catch (error) {
-    if (error instanceof LookupPending) return { kind: 'requeue', afterMs: error.retryAfterMs };
+    if (error instanceof WorkPending) return { kind: 'requeue', afterMs: error.retryAfterMs };
     throw error;
   }
 }

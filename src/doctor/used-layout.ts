@@ -1,3 +1,4 @@
+import { declaresDummySidecar } from '../model/dummy-sidecar.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { isTrueFlag, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
@@ -20,8 +21,8 @@ export function usedLayout({ controller, tekton }: Pick<ClusterFacts, 'controlle
 /** True if TaskRuns declare the dummy sidecar (docs/explanation/sidecars.md). */
 export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton'>): boolean {
   const setting = textAt(settingsOf(facts.controller), 'DUMMY_SIDECAR');
-  if (setting === 'always') return true;
-  return setting !== 'never' && knownFeatures(facts).dummySidecar && !isFlagSet(facts, 'enable-kubernetes-sidecar');
+  const policy = setting === 'always' || setting === 'never' ? setting : 'auto';
+  return declaresDummySidecar(policy, knownFeatures(facts), { optsOutOfMesh: false });
 }
 
 /** The flags of Tekton that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */

@@ -15,6 +15,8 @@ export interface TektonInstallation {
   readonly version?: string | undefined;
   /** `undefined`: the flags are unknown. */
   readonly flags?: TektonFlags | undefined;
+  /** True if a TaskRun ran with declared sidecars as native ones. It counts only if the flags are unknown. */
+  readonly hasNativeSidecars?: boolean | undefined;
 }
 
 /** The features of a Tekton on which the form of a TaskRun depends. */
@@ -41,6 +43,8 @@ interface Stage {
 }
 
 const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
+const NOT_TRUE = /^(?!(?:1|t|T|true|True|TRUE)$)/;
+const NATIVE_SIDECARS = 'enable-kubernetes-sidecar';
 
 /** Parses a flag as Tekton does: strconv.ParseBool (pkg/apis/config, NewFeatureFlagsFromMap). An absent flag is false. */
 export function isTrueFlag(value = ''): boolean {
@@ -54,6 +58,7 @@ export function isTrueFlag(value = ''): boolean {
  * Before 0.47, Tekton stops injected sidecars only if the task declares one that still runs (pkg/reconciler/taskrun, stopSidecars).
  * Before 0.59, its library for Kubernetes is older than 1.28, so the update that stops a sidecar drops `restartPolicy` of native
  * sidecars, and the API server refuses it (pkg/pod/entrypoint.go, StopSidecars). Then a declared sidecar never ends.
+ * From 0.62 on, a flag makes declared sidecars native ones, and Tekton stops no sidecar (pkg/pod/pod.go, useTektonSidecar).
  */
 const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
   stepResults: [
@@ -64,19 +69,24 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
     { from: OLDEST_TEKTON, flag: { name: 'enable-api-fields', on: /^alpha$/, byDefault: false } },
     { from: '0.53.0', flag: { name: 'enable-api-fields', on: /^(?:alpha|beta)$/, byDefault: true } },
   ],
-  dummySidecar: [{ from: OLDEST_TEKTON }, { from: '0.47.0', isLost: true }, { from: '0.59.0' }],
+  dummySidecar: [
+    { from: OLDEST_TEKTON },
+    { from: '0.47.0', isLost: true },
+    { from: '0.59.0' },
+    { from: '0.62.0', flag: { name: NATIVE_SIDECARS, on: NOT_TRUE, byDefault: true } },
+  ],
 };
 
 /**
  * Returns the features of a Tekton. If the version is unknown, as that of a development build, the flags in its ConfigMap
  * show the version. If nothing is known, returns the features of the newest Tekton.
  */
-export function tektonFeatures({ version, flags }: TektonInstallation): TektonFeatures {
+export function tektonFeatures({ version, flags, hasNativeSidecars }: TektonInstallation): TektonFeatures {
   const known = versionNumbers(version) ?? versionByFlags(flags);
   return {
     stepResults: has('stepResults', known, flags),
     taskResources: has('taskResources', known, flags),
-    dummySidecar: has('dummySidecar', known, flags),
+    dummySidecar: has('dummySidecar', known, flags ?? { [NATIVE_SIDECARS]: `${hasNativeSidecars ?? false}` }),
   };
 }
 
@@ -91,7 +101,7 @@ function has(feature: keyof TektonFeatures, version: string | undefined, flags: 
 /** The flags that appeared in Tekton's own ConfigMap with a version, newest first (config/config-feature-flags.yaml). */
 const VERSIONS_BY_FLAG: readonly (readonly [flag: string, version: string])[] = [
   ['enable-wait-exponential-backoff', '1.3.0'],
-  ['enable-kubernetes-sidecar', '0.62.0'],
+  [NATIVE_SIDECARS, '0.62.0'],
   ['disable-inline-spec', '0.59.0'],
   ['enable-param-enum', '0.54.0'],
   ['keep-pod-on-cancel', '0.53.0'],

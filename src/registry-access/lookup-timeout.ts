@@ -1,19 +1,8 @@
 import { abortable } from '../runtime/abortable.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { WorkPending } from '../runtime/work-pending.ts';
 import { accountKey, type Account } from './account.ts';
 import type { RegistryAccess } from './registry-access.ts';
-
-/** No worker waits for a lookup now. The caller tries again, and gets the result of a lookup that has started. */
-export class LookupPending extends Error {
-  override readonly name = 'LookupPending';
-  /** The delay in milliseconds after which a retry makes sense. */
-  readonly retryAfterMs: number;
-
-  constructor(message: string, retryAfterMs: number) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 /** The maximum time that callers wait for a lookup, counted from its start. */
 const TIMEOUT_MS = 5_000;
@@ -52,7 +41,7 @@ interface PendingLookup<T> {
 
 /**
  * Limits the time that workers wait for registries, and the lookups of a namespace whose registries do not answer. A lookup that takes
- * longer rejects with `LookupPending`, but continues; the next call with the same image and account joins it or gets its result.
+ * longer rejects with `WorkPending`, but continues; the next call with the same image and account joins it or gets its result.
  */
 export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: LookupClock): Lookups {
   const all: LookupsByKey<unknown>[] = [];
@@ -108,14 +97,14 @@ function countRunning(all: readonly LookupsByKey<unknown>[], namespace: string, 
   return count;
 }
 
-function notStarted(image: string): LookupPending {
+function notStarted(image: string): WorkPending {
   const message = `the registry of ${image} has not been asked yet, because other registries of the namespace do not answer`;
-  return new LookupPending(message, MAX_RETRY_MS);
+  return new WorkPending(message, MAX_RETRY_MS);
 }
 
-function notSettled(image: string, ageMs: number): LookupPending {
+function notSettled(image: string, ageMs: number): WorkPending {
   const message = `the registry of ${image} has not answered yet; the lookup continues in the background`;
-  return new LookupPending(message, Math.min(Math.max(ageMs, MIN_RETRY_MS), MAX_RETRY_MS));
+  return new WorkPending(message, Math.min(Math.max(ageMs, MIN_RETRY_MS), MAX_RETRY_MS));
 }
 
 function removeExpired(lookups: Map<string, PendingLookup<unknown>>, now: number): void {

@@ -1,3 +1,4 @@
+import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** The settings of the controller. Durations are in seconds, as in the environment. */
@@ -5,7 +6,7 @@ export interface ControllerSettings extends Settings {
   /** The backend of Builds; `auto` uses Tekton if the cluster serves TaskRuns. */
   readonly backend: 'auto' | 'tekton' | 'native';
   /** Controls the dummy sidecar, which makes Tekton stop injected sidecars: declared if Tekton needs it, always or never. */
-  readonly dummySidecar: 'auto' | 'always' | 'never';
+  readonly dummySidecar: DummySidecarPolicy;
   /** The ServiceAccount of TaskRuns: one without Secrets, or the Build's own. */
   readonly taskRunServiceAccount: 'isolated' | 'build';
   /** The maximum time from an injected sidecar's start until it is ready. */

@@ -4,7 +4,8 @@ import { optsOutOfMesh } from '../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
-import { tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
+import { declaresDummySidecar } from '../model/dummy-sidecar.ts';
+import { tektonFeatures } from '../model/tekton-features.ts';
 import type { TranslateOptions } from './options.ts';
 
 /** Translates one Build. */
@@ -15,27 +16,23 @@ export function chooseBackend(options: TranslateOptions): Backend {
   const programs = taskpackPrograms(options.images.steps);
   switch (options.to) {
     case 'taskrun': {
+      // Only the cluster knows the flags of Tekton.
       const features = tektonFeatures({ version: options.tektonVersion });
-      return (build) =>
-        translateToTaskRun(build, {
+      return (build) => {
+        const hasDummySidecar = declaresDummySidecar(options.dummySidecar, features, {
+          optsOutOfMesh: optsOutOfMesh(build),
+        });
+        return translateToTaskRun(build, {
           programs,
           account: 'isolated',
           features,
-          ...(declaresDummySidecar(build, options, features) && { dummySidecarImage: options.images.entrypoint }),
+          ...(hasDummySidecar && { dummySidecarImage: options.images.entrypoint }),
         });
+      };
     }
     case 'pod':
       return (build) => translateToPod(build, { programs, account: 'isolated', layout: nativeLayout(options) });
   }
-}
-
-/** Only the cluster knows if Tekton runs sidecars as native ones, so `auto` follows the version and the Build. */
-function declaresDummySidecar(
-  build: ResolvedBuild,
-  { dummySidecar }: TranslateOptions,
-  features: TektonFeatures,
-): boolean {
-  return dummySidecar === 'always' || (dummySidecar === 'auto' && features.dummySidecar && !optsOutOfMesh(build));
 }
 
 function nativeLayout(options: TranslateOptions): NativeLayout {

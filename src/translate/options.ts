@@ -1,3 +1,4 @@
+import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { NamespacePermission } from '../model/namespace-permission.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
@@ -10,7 +11,7 @@ export interface TranslateOptions {
   /** For TaskRuns: the version of Tekton, such as `0.44.0`, with its default flags. Absent: the newest Tekton. */
   readonly tektonVersion?: string;
   /** For TaskRuns: `auto` declares the dummy sidecar unless it does harm on the version of Tekton. */
-  readonly dummySidecar: 'auto' | 'always' | 'never';
+  readonly dummySidecar: DummySidecarPolicy;
   /** With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. */
   readonly injectedSidecars: 'expected' | 'none';
   /** For the `containers` layout: a `postStart` hook or an init container copies the waiter. */

@@ -1,6 +1,6 @@
-import { LookupPending } from '../../registry-access/lookup-timeout.ts';
+import { WorkPending } from '../../runtime/work-pending.ts';
 
-/** Runs the push of a builder of a namespace. Rejects with `LookupPending` if other builders of the namespace take its share of workers. */
+/** Runs the push of a builder of a namespace. Rejects with `WorkPending` if other builders of the namespace take its share of workers. */
 export type PushShare = (namespace: string | undefined, push: () => Promise<void>) => Promise<void>;
 
 /**
@@ -18,7 +18,7 @@ export function createPushShare(): PushShare {
     if (namespace === undefined) return push();
     const running = pushes.get(namespace) ?? 0;
     if (running >= MAX_PUSHES) {
-      throw new LookupPending(`${running} other builders of the namespace ${namespace} are being pushed`, RETRY_MS);
+      throw new WorkPending(`${running} other builders of the namespace ${namespace} are being pushed`, RETRY_MS);
     }
     pushes.set(namespace, running + 1);
     try {

@@ -6,6 +6,7 @@ import {
   type TektonInstallation,
 } from '../../../src/model/tekton-features.ts';
 
+const NATIVE = { 'enable-kubernetes-sidecar': 'true' };
 const STEP_ACTIONS = { 'enable-step-actions': 'true' };
 
 /** Tekton's own ConfigMap of a version, as far as the features depend on it. */
@@ -48,6 +49,20 @@ const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
   ],
   ['1.0', { version: '1.0' }, ALL],
   ['1.0 that turns step actions off', { version: 'v1.0.0', flags: { 'enable-step-actions': 'false' } }, ALL],
+  [
+    '1.15 with native sidecars',
+    { version: 'v1.15.0', flags: { ...FLAGS_OF_1, ...NATIVE } },
+    'stepResults, taskResources',
+  ],
+  ['0.62 with native sidecars', { version: 'v0.62.0', flags: NATIVE }, 'taskResources'],
+  ['0.61 with the flag of a later version', { version: 'v0.61.0', flags: NATIVE }, 'taskResources, dummySidecar'],
+  [
+    '1.15 whose TaskRuns show native sidecars',
+    { version: 'v1.15.0', hasNativeSidecars: true },
+    'stepResults, taskResources',
+  ],
+  ['1.15 whose flags are newer than a TaskRun', { version: 'v1.15.0', flags: {}, hasNativeSidecars: true }, ALL],
+  ['an unknown Tekton whose TaskRuns show native sidecars', { hasNativeSidecars: true }, 'stepResults, taskResources'],
   ['a prerelease', { version: 'v1.16.0-rc.1' }, ALL],
   ['an unknown Tekton', {}, ALL],
   ['a Tekton whose flags say nothing', { version: 'devel', flags: {} }, ALL],

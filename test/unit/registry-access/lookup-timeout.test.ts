@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
-import { withLookupTimeout, LookupPending } from '../../../src/registry-access/lookup-timeout.ts';
+import { withLookupTimeout } from '../../../src/registry-access/lookup-timeout.ts';
+import { WorkPending } from '../../../src/runtime/work-pending.ts';
 import type { RegistryAccess } from '../../../src/registry-access/registry-access.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -32,7 +33,7 @@ describe('registry lookups with a timeout', () => {
   const ask = (signal?: AbortSignal, image = 'r.test/slow'): void =>
     void access.facts(image, ACCOUNT, signal).then(
       (facts) => log.push(`${clock.elapsed()} ${facts.image}`),
-      (error: unknown) => log.push(`${clock.elapsed()} ${error instanceof LookupPending ? 'pending' : String(error)}`),
+      (error: unknown) => log.push(`${clock.elapsed()} ${error instanceof WorkPending ? 'pending' : String(error)}`),
     );
 
   it('reject after five seconds, and at once when repeated', async () => {

@@ -8,13 +8,9 @@ import { CONFIG_MAPS } from '../resources.ts';
 
 /** The version and the feature flags of Tekton that a translation depends on. */
 export interface TektonFlags {
-  /**
-   * True if Tekton runs a task's sidecars as native sidecars. If the ConfigMap cannot be read, the newest TaskRun shows the
-   * flags with which Tekton ran it.
-   */
-  readonly hasNativeSidecars: (signal: AbortSignal) => Promise<boolean>;
   /** True if Tekton writes no Secrets of the account into steps (pkg/pod/creds_init.go). False if that is unknown. */
   readonly hidesSecrets: (signal: AbortSignal) => Promise<boolean>;
+  /** If the ConfigMap of the flags cannot be read, the newest TaskRun shows if Tekton runs a task's sidecars as native ones. */
   readonly installation: (signal: AbortSignal) => Promise<TektonInstallation>;
 }
 
@@ -39,17 +35,11 @@ export function createTektonFlags({ client, clock, observedNativeSidecars }: Tek
       const at = clock.elapsed();
       cached = { at, installation: await readInstallation(client, signal) };
     }
-    return cached.installation;
-  };
-  const isEnabled = async (name: string, signal: AbortSignal): Promise<boolean | undefined> => {
-    const { flags } = await installation(signal);
-    return flags && isTrueFlag(flags[name]);
+    return { ...cached.installation, hasNativeSidecars: observedNativeSidecars() };
   };
   return {
     installation,
-    hasNativeSidecars: async (signal) =>
-      (await isEnabled('enable-kubernetes-sidecar', signal)) ?? observedNativeSidecars() ?? false,
-    hidesSecrets: async (signal) => (await isEnabled('disable-creds-init', signal)) ?? false,
+    hidesSecrets: async (signal) => isTrueFlag((await installation(signal)).flags?.['disable-creds-init']),
   };
 }
 

@@ -10,9 +10,10 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { PODS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { hasSidecar } from '../../../model/build-progress.ts';
+import { declaresDummySidecar } from '../../../model/dummy-sidecar.ts';
 import { fieldError } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
-import { tektonFeatures, unsupportedTekton, type TektonInstallation } from '../../../model/tekton-features.ts';
+import { tektonFeatures, unsupportedTekton } from '../../../model/tekton-features.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import type { RecreationReason } from '../status/recorded-status.ts';
 import type { StartRequest } from './resolve.ts';
@@ -21,7 +22,7 @@ import type { TektonFlags } from './tekton-flags.ts';
 export interface TranslatorDependencies {
   readonly settings: BuildSettings;
   readonly client: Pick<KubeClient, 'create'>;
-  readonly tektonFlags: Pick<TektonFlags, 'hasNativeSidecars' | 'installation'>;
+  readonly tektonFlags: Pick<TektonFlags, 'installation'>;
   /** Returns the trace context of the Build with a UID, if its trace is exported. */
   readonly traceContextOf: (uid: string) => Readonly<Record<string, string>> | undefined;
 }
@@ -36,20 +37,21 @@ type Translate = (
 export function createTranslator(dependencies: TranslatorDependencies): Translate {
   const { settings, tektonFlags, traceContextOf } = dependencies;
   const programs = taskpackPrograms(settings.stepsImage);
-  const needsDummySidecar = dummySidecarCheck(dependencies);
   const nativeLayout = layoutSelector(dependencies);
   return async (build, { build: { uid }, backend, recreation }, signal) => {
     switch (backend) {
       case 'tekton': {
         const traceContext = traceContextOf(uid);
         const installation = await tektonFlags.installation(signal);
+        const features = tektonFeatures(installation);
+        const hasDummySidecar = declaresDummySidecar(settings.dummySidecar, features, {
+          optsOutOfMesh: optsOutOfMesh(build),
+        });
         const translated = translateToTaskRun(build, {
           programs,
           account: settings.taskRunServiceAccount,
-          features: tektonFeatures(installation),
-          ...((await needsDummySidecar(build, installation, signal)) && {
-            dummySidecarImage: settings.entrypointImage,
-          }),
+          features,
+          ...(hasDummySidecar && { dummySidecarImage: settings.entrypointImage }),
           ...(traceContext !== undefined && { traceContext }),
         });
         return withoutOldTekton(translated, installation.version);
@@ -70,20 +72,6 @@ function withoutOldTekton(translated: TranslatedBuild, version: string | undefin
   if (unsupported === undefined) return translated;
   const problem = fieldError([], `${unsupported}: install a newer Tekton, or set BACKEND to native`);
   return { ...translated, problems: [problem], manifests: () => [] };
-}
-
-function dummySidecarCheck({ settings, tektonFlags }: TranslatorDependencies) {
-  return async (build: ResolvedBuild, installation: TektonInstallation, signal: AbortSignal): Promise<boolean> => {
-    switch (settings.dummySidecar) {
-      case 'always':
-        return true;
-      case 'never':
-        return false;
-      case 'auto':
-        if (optsOutOfMesh(build) || !tektonFeatures(installation).dummySidecar) return false;
-        return !(await tektonFlags.hasNativeSidecars(signal));
-    }
-  };
 }
 
 type PodIn = (layout: NativeLayout) => KubeObject | undefined;

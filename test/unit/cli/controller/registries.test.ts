@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { withRegistries } from '../../../../src/cli/controller/registries.ts';
 import type { Terminal } from '../../../../src/cli/terminal.ts';
-import { LookupPending } from '../../../../src/registry-access/lookup-timeout.ts';
+import { WorkPending } from '../../../../src/runtime/work-pending.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
@@ -34,7 +34,7 @@ describe('the registries of the controller', () => {
       count: () => undefined,
     };
     const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));
-    expect(error).to.be.instanceOf(LookupPending);
+    expect(error).to.be.instanceOf(WorkPending);
     // The lookup is late after one second, and given up after five.
     expect(waits.map((waitMs) => Math.ceil(waitMs / 1_000))).to.deep.equal([1, 5]);
     await Promise.all(sockets.map(async (socket) => socket.destroyed || once(socket, 'close')));

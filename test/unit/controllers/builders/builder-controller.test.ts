@@ -8,7 +8,7 @@ import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/con
 import type { Controller } from '../../../../src/controllers/start-controller.ts';
 import { canonicalName } from '../../../../src/model/image-reference.ts';
 import type { Account } from '../../../../src/registry-access/account.ts';
-import { LookupPending } from '../../../../src/registry-access/lookup-timeout.ts';
+import { WorkPending } from '../../../../src/runtime/work-pending.ts';
 import type { RepositoryAccounts } from '../../../../src/registry-access/registry-access.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
 import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
@@ -140,9 +140,7 @@ describe('the controller of a kind of builders', () => {
     for (const name of names) builders.put({ ...builder, metadata: { ...builder.metadata, name } });
     const { signal } = new AbortController();
     const running = names.slice(0, 4).map(async (name) => controller.reconcile(`team/${name}`, signal));
-    expect(await controller.reconcile('team/e', signal).catch((error: unknown) => error)).to.be.instanceOf(
-      LookupPending,
-    );
+    expect(await controller.reconcile('team/e', signal).catch((error: unknown) => error)).to.be.instanceOf(WorkPending);
     expect(hanging).to.have.length(4);
     registryAnswers = async () => undefined;
     hanging.forEach((answer) => answer());

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
-import { LookupPending } from '../../../../../src/registry-access/lookup-timeout.ts';
+import { WorkPending } from '../../../../../src/runtime/work-pending.ts';
 import { rejection } from '../../../../integration/registry/rejection.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 
@@ -75,9 +75,9 @@ describe('the retried start of a Build', () => {
   it('shows that a registry has not answered yet', async () => {
     world.registry.facts = async () => {
       world.wait(5_000);
-      throw new LookupPending('the registry of r.test/builder has not answered yet', 5_000);
+      throw new WorkPending('the registry of r.test/builder has not answered yet', 5_000);
     };
-    expect(await rejection(world.reconcile())).to.be.instanceOf(LookupPending);
+    expect(await rejection(world.reconcile())).to.be.instanceOf(WorkPending);
     expect(world.condition()).to.include({ status: 'Unknown', reason: 'Retrying' });
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { tektonFeatures } from '../../../../../src/model/tekton-features.ts';
 import { KubeError, type KubeErrorCode } from '../../../../../src/kube/kube-error.ts';
 
 const NEVER = new AbortController().signal;
@@ -36,7 +37,7 @@ function asked({ answers, told, version }: World) {
   });
   return {
     questions,
-    ask: async () => flags.hasNativeSidecars(NEVER),
+    ask: async () => !tektonFeatures(await flags.installation(NEVER)).dummySidecar,
     hidesSecrets: async () => flags.hidesSecrets(NEVER),
     installation: async () => flags.installation(NEVER),
     wait: (milliseconds: number) => void (time += milliseconds),
@@ -59,7 +60,7 @@ const ROWS: readonly (readonly [string, World, boolean])[] = [
   ['where nobody tells', { answers: {} }, false],
 ];
 
-describe('hasNativeSidecars', () => {
+describe('what shows native sidecars', () => {
   for (const [where, world, isOn] of ROWS) {
     it(`is ${isOn} ${where}`, async () => expect(await asked(world).ask()).to.equal(isOn));
   }
@@ -94,7 +95,7 @@ describe('hidesSecrets', () => {
     it(`is ${isOn} ${where}`, async () => expect(await asked(world).hidesSecrets()).to.equal(isOn));
   }
 
-  it('shares the ConfigMap with hasNativeSidecars', async () => {
+  it('shares the ConfigMap with the installation', async () => {
     const { ask, hidesSecrets, questions } = asked({ answers: { 'tekton-pipelines': HIDDEN } });
     expect([await ask(), await hidesSecrets()]).to.deep.equal([false, true]);
     expect(questions).to.have.length(1);
@@ -104,11 +105,11 @@ describe('hidesSecrets', () => {
 describe('installation', () => {
   it('has the version and the flags of the ConfigMaps', async () => {
     const { installation } = asked({ answers: { 'tekton-pipelines': NATIVE }, version: 'v0.62.1' });
-    expect(await installation()).to.deep.equal({ version: 'v0.62.1', flags: NATIVE });
+    expect(await installation()).to.deep.equal({ version: 'v0.62.1', flags: NATIVE, hasNativeSidecars: undefined });
   });
 
   it('has neither if no ConfigMap shows them', async () => {
     const { installation } = asked({ answers: { 'tekton-pipelines': 'FORBIDDEN' } });
-    expect(await installation()).to.deep.equal({ version: undefined, flags: undefined });
+    expect(await installation()).to.deep.equal({ version: undefined, flags: undefined, hasNativeSidecars: undefined });
   });
 });
