@@ -64,6 +64,7 @@ async function buildToDebug(
   terminal: Terminal,
 ): Promise<KubeObject> {
   if (isDebugged(build) && !isFinished(build)) return build;
+  checkRunByTaskpack(build);
   const names = debugNames(build.metadata.name.replace(/-debug-\d+$/, ''));
   for (;;) {
     try {
@@ -77,6 +78,15 @@ async function buildToDebug(
       if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
     }
   }
+}
+
+/** kpack's controller does not read the annotation. It would push the image of the copy. */
+function checkRunByTaskpack(build: KubeObject): void {
+  if (textAt(objectAt(build, 'status'), 'backend') !== undefined) return;
+  const { name } = build.metadata;
+  throw failure(
+    `taskpack's controller has not started Build ${name}, and another controller would push the image of a copy. Debug a Build that taskpack has started`,
+  );
 }
 
 /** Opens a shell in each phase that is held, until the Build ends or the user leaves. */

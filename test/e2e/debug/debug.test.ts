@@ -4,6 +4,7 @@ import { builder, testClients } from '../../integration/registry/client-fixture.
 import { awaitCommand, type Outcome } from '../../support/command.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
 import { ended } from '../running-pod.ts';
+import { onTerminal } from './on-terminal.ts';
 import { applicationBuild, tagsOf } from '../whole-way/application-build.ts';
 import { BACKENDS } from '../whole-way/backends.ts';
 import { imageAt } from '../whole-way/built-image.ts';
@@ -74,6 +75,28 @@ describe('a Build that is debugged on the node', function () {
         const status = await endOf(`${name}-debug-3`);
         expect(status.failure).to.include({ reason: 'NothingDetected', phase: 'detect' });
         expect(isMarked(status)).to.equal(true);
+      });
+
+      if (backend === 'taskrun') return;
+      it('opens a shell on a terminal, and asks how to go on', async () => {
+        const terminal = onTerminal([
+          'debug',
+          name,
+          '-n',
+          NAMESPACE,
+          '--kubeconfig',
+          bed.cluster.kubeconfig,
+          '--before',
+          'detect',
+        ]);
+        await terminal.answer(/its program: /, 'stty size; tty; echo debugged > /workspace/hello.txt\n');
+        await terminal.answer(/33 111\s+\/dev\/pts\/\d/, 'exit 3\n');
+        await terminal.answer(/continue, fail, shell or leave\? /, 'more\n');
+        await terminal.answer(/continue, fail, shell or leave\? .*continue, fail, shell or leave\? /s, 'continue\n');
+        expect(await terminal.ended()).to.equal(0);
+        expect(terminal.text())
+          .to.match(/phase detect continues\s/)
+          .and.match(/ended: all its phases have succeeded\s+$/);
       });
     });
   }

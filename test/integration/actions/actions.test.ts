@@ -220,11 +220,17 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     );
   });
 
-  it('debugs no Build for a user who may not run commands in Pods, and creates none', async () => {
+  it('debugs no Build for a user who may not run commands in Pods, and none that another controller would push', async () => {
     await cluster.client.create(aloneBuild('closed'));
     expect(await run('debug', 'closed')).to.deep.equal(
       refused(
         `you may not debug in namespace ${NAMESPACE}: your account lacks the right to get and create pods/exec. Ask the operator of the cluster for it`,
+      ),
+    );
+    const other = await runInProcess(['debug', 'closed', '-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig]);
+    expect(other).to.deep.equal(
+      refused(
+        "taskpack's controller has not started Build closed, and another controller would push the image of a copy. Debug a Build that taskpack has started",
       ),
     );
     expect(await bed.get(bed.named('Build', 'closed-debug-1'))).to.deep.equal({});
