@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { writeCompileCache } from './compile-cache.mjs';
 import { launcher } from './launcher.mjs';
 import { bundledPackages } from './licences/bundled-packages.mjs';
@@ -20,7 +20,7 @@ const SOURCES = [
 ];
 
 /** The file that runs the `taskpack` command. */
-export const BUNDLE = join(DIRECTORY, 'taskpack.mjs');
+export const BUNDLE = join(DIRECTORY, 'taskpack.cjs');
 
 /** Builds the command if it is missing or older than its sources. */
 export async function ensureBundle() {
@@ -49,9 +49,9 @@ export async function bundle() {
   writeCompileCache(code, join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
   writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...separate.packages, ...packages]));
   writeLauncher(name, start);
-  const current = [...Object.values(separate.files), `${name}.cjs`, `${name}.cache`];
+  const current = [basename(BUNDLE), ...Object.values(separate.files), `${name}.cjs`, `${name}.cache`];
   for (const file of readdirSync(DIRECTORY)) {
-    if (/\.(?:cjs|cache)$/.test(file) && !current.includes(file)) rmSync(join(DIRECTORY, file), { force: true });
+    if (/\.(?:cjs|mjs|cache)$/.test(file) && !current.includes(file)) rmSync(join(DIRECTORY, file), { force: true });
   }
 }
 
@@ -92,8 +92,8 @@ export async function bundleSeparateFiles(directory) {
   const files = {};
   const packages = [];
   for (const [name, { entry, code = (text) => text }] of Object.entries(SEPARATE)) {
-    const { text: program, packages: bundled } = await built(entry);
-    const text = code(program);
+    const { chunks, packages: bundled } = await built(entry);
+    const text = code(chunks[0].text);
     files[name] = `${name}-${hashOf(text)}.cjs`;
     writeFileSync(join(directory, files[name]), text);
     packages.push(...bundled);
@@ -102,18 +102,55 @@ export async function bundleSeparateFiles(directory) {
 }
 
 /**
- * Returns a whole program as one function of CommonJS's `require` and `module`, and the folders of the bundled packages.
- * `files` are the names of the separate files.
+ * Returns a whole program as one function of CommonJS's `require`, and the folders of the bundled packages. `files` are the
+ * names of the separate files.
  */
 export async function bundledText(entry, files) {
-  return built({
-    entryPoints: [entry],
+  const { chunks, packages } = await built({
+    entryPoints: { [ENTRY]: entry },
+    outdir: '.',
     plugins: [separateFiles(files), smallUndici()],
-    // The launcher runs the program as a script, which cannot import modules: `import()` becomes `require`.
-    supported: { 'dynamic-import': false },
-    banner: { js: '(function (require, module) {' },
-    footer: { js: '})' },
+    format: 'esm',
+    splitting: true,
   });
+  const functions = await Promise.all(chunks.map(chunkFunction));
+  return { text: programText(functions), packages };
+}
+
+/** The name of the chunk that runs the program. */
+const ENTRY = 'main';
+
+/**
+ * Returns a chunk as a property whose value is a function of `require`, `exports` and `module`. V8 compiles such a function
+ * when it is first called. So a command compiles only the chunks that it uses, and V8's compile cache contains no others.
+ * Comments name the files with code in the chunk.
+ */
+async function chunkFunction({ name, text, files }) {
+  const { transform } = await import('esbuild');
+  // The launcher runs the program as a script, which cannot import modules: `import()` becomes `require`.
+  const options = { ...TARGET, format: 'cjs', supported: { 'dynamic-import': false } };
+  const { code } = await transform(text, options);
+  const header = files.map((file) => `// ${file}\n`).join('');
+  return `${JSON.stringify(`./${name}`)}(require, exports, module) {\n${header}${code}}`;
+}
+
+function programText(functions) {
+  return `(function (requireFile) {
+const chunks = {
+${functions.join(',\n')}
+};
+const loaded = new Map();
+function load(name) {
+  if (!Object.hasOwn(chunks, name)) return requireFile(name);
+  if (!loaded.has(name)) {
+    const module = { exports: {} };
+    loaded.set(name, module);
+    chunks[name](load, module.exports, module);
+  }
+  return loaded.get(name).exports;
+}
+load('./${ENTRY}.js');
+})`;
 }
 
 function separateFiles(files) {
@@ -147,6 +184,8 @@ function smallUndici() {
   };
 }
 
+const TARGET = { platform: 'node', target: 'node20', logLevel: 'warning' };
+
 async function built(options) {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
@@ -155,12 +194,21 @@ async function built(options) {
     metafile: true,
     bundle: true,
     format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
+    ...TARGET,
     ...options,
   });
-  return { text: outputFiles[0].text, packages: bundledPackages(metafile) };
+  const filesOf = Object.fromEntries(
+    Object.entries(metafile.outputs).map(([output, { inputs }]) => [basename(output), filesWithCode(inputs)]),
+  );
+  const chunks = outputFiles.map(({ path, text }) => {
+    const name = basename(path);
+    return { name, text, files: filesOf[name] };
+  });
+  return { chunks, packages: bundledPackages(metafile) };
+}
+
+function filesWithCode(inputs) {
+  return Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
 }
 
 function hashOf(text) {

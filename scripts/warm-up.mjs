@@ -8,4 +8,4 @@ process.argv = [node, filename, ...args];
 const script = new Script(readFileSync(filename, 'latin1'), { filename });
 // At exit, because V8 compiles a function only when it is first called.
 process.on('exit', () => writeFileSync(cache, script.createCachedData()));
-script.runInThisContext()(createRequire(import.meta.url), { exports: {} });
+script.runInThisContext()(createRequire(import.meta.url));

@@ -57,7 +57,7 @@ const { createRequire } = require('node:module');
 const { Script } = require('node:vm');
 const filename = '/taskpack/lib/${file}.cjs';
 const script = new Script(readFileSync(filename, 'latin1'), ${options});
-script.runInThisContext()(createRequire(filename), { exports: {} });
+script.runInThisContext()(createRequire(filename));
 `;
 }
 

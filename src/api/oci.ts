@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { stringMap } from './kubernetes/object-meta.ts';
+import { optionalString, optionalStrings } from './optional-fields.ts';
 
 /** The digest of content in a registry: `sha256:` and 64 hexadecimal digits. */
 export const digest = z
@@ -28,7 +29,7 @@ export const pinnedImageName = z.string().refine((text) => parseImageReference(t
 export const platform = z.strictObject({
   os: z.string(),
   architecture: z.string(),
-  variant: z.string().exactOptional(),
+  variant: optionalString,
 });
 
 /** The descriptor of a layer (OCI image specification, descriptor.md). Docker's descriptors have the same fields. */
@@ -38,7 +39,7 @@ export const descriptor = z.strictObject({
   digest,
   annotations: stringMap.exactOptional(),
   /** URLs that serve the layer in addition to the registry. */
-  urls: z.array(z.string()).exactOptional(),
+  urls: optionalStrings,
 });
 
 /** A descriptor with the diffID: the digest of the uncompressed layer, as in the image's configuration. */
@@ -47,9 +48,9 @@ export const unpackedDescriptor = descriptor.extend({ diffId: digest });
 /** The content of a base image that determines the digest of an image on top of it. */
 export const imageContent = z.strictObject({
   /** The manifest as the registry serves it. The text keeps every byte, and so the digest. */
-  manifest: z.string().exactOptional(),
+  manifest: optionalString,
   /** The configuration as the registry serves it, byte for byte. */
-  configuration: z.string().exactOptional(),
+  configuration: optionalString,
   /** The layers of the manifest, the base layer first. */
   layers: z.array(descriptor).exactOptional(),
 });

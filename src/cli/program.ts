@@ -44,41 +44,54 @@ Exit codes:
   2  an option or environment variable is invalid
   130  Ctrl-C ended a wait`;
 
-/** Creates the program with all commands and their options. Each command loads its implementation when it runs. */
-export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack'): Command {
+/** The commands in the order of the help. */
+const COMMANDS: Readonly<Record<string, (program: Command, terminal: Terminal) => void>> = {
+  translate: addTranslate,
+  inspect: addInspect,
+  resolve: addResolve,
+  builder: addBuilder,
+  diff: addDiff,
+  explain: addExplain,
+  tasks: addTasks,
+  list: addList,
+  status: addStatus,
+  logs: addLogs,
+  why: addWhy,
+  report: addReport,
+  dashboard: addDashboard,
+  build: addBuild,
+  trigger: addTrigger,
+  cancel: addCancel,
+  retry: addRetry,
+  debug: addDebug,
+  doctor: addDoctor,
+  controller: addController,
+  install: addInstall,
+  uninstall: addUninstall,
+  version: addVersion,
+};
+
+/**
+ * Creates the program with all commands and their options. Each command loads its implementation when it runs. If the first
+ * argument names a command, the program has only this command, because creating all of them takes 4 ms.
+ */
+export function createProgram(terminal: Terminal, name: ProgramName = 'taskpack', first = ''): Command {
   const program = bareProgram(terminal, name);
-  addTranslate(program, terminal);
-  addInspect(program, terminal);
-  addResolve(program, terminal);
-  addBuilder(program, terminal);
-  addDiff(program, terminal);
-  addExplain(program, terminal);
-  addTasks(program, terminal);
-  addList(program, terminal);
-  addStatus(program, terminal);
-  addLogs(program, terminal);
-  addWhy(program, terminal);
-  addReport(program, terminal);
-  addDashboard(program, terminal);
-  addBuild(program, terminal);
-  addTrigger(program, terminal);
-  addCancel(program, terminal);
-  addRetry(program, terminal);
-  addDebug(program, terminal);
-  addDoctor(program, terminal);
-  addController(program, terminal);
-  addInstall(program, terminal);
-  addUninstall(program, terminal);
-  addVersion(program, terminal);
+  if (Object.hasOwn(COMMANDS, first)) COMMANDS[first]?.(program, terminal);
+  else addAllCommands(program, terminal, name);
+  suggestNames(program);
+  refuseRepeated(program);
+  takeEqualsSign(program);
+  return program;
+}
+
+function addAllCommands(program: Command, terminal: Terminal, name: ProgramName): void {
+  for (const add of Object.values(COMMANDS)) add(program, terminal);
   // kubectl completes its plugins' words itself, with the help of kubectl_complete-taskpack.
   if (name === 'taskpack') addCompletion(program, terminal);
   addComplete(program, terminal);
   addKubectlComplete(program, terminal);
   addHelp(program);
-  suggestNames(program);
-  refuseRepeated(program);
-  takeEqualsSign(program);
-  return program;
 }
 
 /** Returns the program without commands. */
@@ -139,7 +152,7 @@ function addVersion(program: Command, terminal: Terminal): void {
 /** Runs a command line, given without the paths of Node and the program, and returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal, name?: ProgramName): Promise<ExitCode> {
   try {
-    await createProgram(terminal, name).parseAsync(args, { from: 'user' });
+    await createProgram(terminal, name, args[0]).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander also throws after printing help or the version, with exit code 0.

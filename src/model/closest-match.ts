@@ -14,12 +14,28 @@ export function closestMatch(
   const ranked = candidates
     // The distance is at least the difference of the lengths, which costs nothing to compare.
     .filter((candidate) => Math.abs(candidate.length - text.length) <= limit)
+    // A change of a text adds at most one letter and removes at most one.
+    .filter((candidate) => differentLetters(text, candidate) <= 2 * limit)
     .map((candidate) => ({ candidate, distance: distance(text.toLowerCase(), candidate.toLowerCase(), limit) }))
     .toSorted(
       (one, other) => one.distance - other.distance || endsLike(text, other.candidate) - endsLike(text, one.candidate),
     );
   const [best] = ranked;
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
+}
+
+/** Returns the number of letters and other characters that only one of the texts has. Some characters count as the same one. */
+function differentLetters(one: string, other: string): number {
+  let [count, bits] = [0, charactersOf(one) ^ charactersOf(other)];
+  for (; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
+}
+
+/** Returns a number with one bit for each character. A letter has the same bit in upper and lower case. */
+function charactersOf(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index += 1) bits |= 1 << (text.charCodeAt(index) & 31);
+  return bits;
 }
 
 /** Returns 1 if both names end with the same letter: of two equally similar names, a plural means the plural. */
@@ -30,7 +46,7 @@ function endsLike(text: string, candidate: string): number {
 /**
  * Returns the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours count 1 each. Returns
  * another number above the limit if the distance is above it, so only cells near the diagonal matter (Ukkonen 1985). Stops after two
- * rows above the limit, because each start of the command compares all variables, and the controller compares thousands of ids.
+ * rows above the limit, because the controller compares thousands of ids.
  */
 function distance(one: string, other: string, limit: number): number {
   const length = other.length + 1;

@@ -9,7 +9,7 @@ import { ROOT } from '../support/command.ts';
 /** Runs `taskpack logs --follow` with the output of this process. Rejects if the Build fails. */
 export async function followLog({ kubeconfig }: NodeCluster, build: string): Promise<void> {
   const { leash } = await ensurePrograms(['leash'], console.error);
-  const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+  const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
   const args = [process.execPath, command, 'logs', build, '--follow', '--kubeconfig', kubeconfig];
   // Otherwise the command would outlive this process.
   const child = spawn(leash, args, { stdio: ['pipe', 'inherit', 'inherit'] });

@@ -59,7 +59,7 @@ describe('a changed phase', function () {
     for (const [workload, choices] of Object.entries(WORKLOADS)) {
       it(`changes the ${workload} of a ${operation}`, () => {
         const args = ['translate', '--offline', '-f', input, ...choices, ...options];
-        expect(changedIn(run('dist/bundle/taskpack.mjs', ...args))).to.deep.equal(phases);
+        expect(changedIn(run('dist/bundle/taskpack.cjs', ...args))).to.deep.equal(phases);
       });
     }
   }

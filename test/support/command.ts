@@ -16,7 +16,7 @@ export const DEFAULT_IMAGES = {
 };
 
 /** The bundled command, as users get it. */
-const COMMAND = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+const COMMAND = path.join(ROOT, 'dist/bundle/taskpack.cjs');
 
 export interface Invocation {
   readonly cwd?: string;

@@ -36,7 +36,7 @@ export function controllerProcess(
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): ControllerProcess {
-  const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+  const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
   const child = spawn(process.execPath, [command, 'controller', '--kubeconfig', kubeconfig, ...args], {
     env: { PATH: process.env['PATH'], METRICS_PORT: '0', ...LOOPBACK, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

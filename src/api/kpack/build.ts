@@ -5,24 +5,25 @@ import { objectMeta, stringMap } from '../kubernetes/object-meta.ts';
 import { localObjectReference, objectReference } from '../kubernetes/references.ts';
 import { affinity, toleration } from '../kubernetes/scheduling.ts';
 import { buildpackMetadata, stackStatus, status } from './status.ts';
+import { optionalBoolean, optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 /** kpack's RegistryCache. A registry cache without a tag is not used. */
-export const registryCache = z.strictObject({ tag: z.string().exactOptional() });
+export const registryCache = z.strictObject({ tag: optionalString });
 
 const cache = z.strictObject({
-  volume: z.strictObject({ persistentVolumeClaimName: z.string().exactOptional() }).exactOptional(),
+  volume: z.strictObject({ persistentVolumeClaimName: optionalString }).exactOptional(),
   registry: registryCache.exactOptional(),
 });
 
 const lastBuild = z.strictObject({
-  image: z.string().exactOptional(),
-  cache: z.strictObject({ image: z.string().exactOptional() }).exactOptional(),
-  stackId: z.string().exactOptional(),
+  image: optionalString,
+  cache: z.strictObject({ image: optionalString }).exactOptional(),
+  stackId: optionalString,
 });
 
 /** kpack's BuildBuilderSpec. build-rules.ts requires exactly one of `image` and `ref`. */
 export const buildBuilder = z.strictObject({
-  image: z.string().exactOptional(),
+  image: optionalString,
   imagePullSecrets: z.array(localObjectReference).exactOptional(),
   ref: objectReference.extend({ kind: z.string(), name: z.string() }).exactOptional(),
 });
@@ -32,16 +33,12 @@ export type BuildBuilder = Immutable<z.output<typeof buildBuilder>>;
 
 /** kpack's SourceConfig. build-template-rules.ts requires exactly one of `git`, `blob` and `registry`. */
 export const source = z.strictObject({
-  git: z
-    .strictObject({ url: z.string(), revision: z.string(), initializeSubmodules: z.boolean().exactOptional() })
-    .exactOptional(),
-  blob: z
-    .strictObject({ url: z.string(), auth: z.string().exactOptional(), stripComponents: z.int().exactOptional() })
-    .exactOptional(),
+  git: z.strictObject({ url: z.string(), revision: z.string(), initializeSubmodules: optionalBoolean }).exactOptional(),
+  blob: z.strictObject({ url: z.string(), auth: optionalString, stripComponents: optionalInteger }).exactOptional(),
   registry: z
     .strictObject({ image: z.string(), imagePullSecrets: z.array(localObjectReference).exactOptional() })
     .exactOptional(),
-  subPath: z.string().exactOptional(),
+  subPath: optionalString,
 });
 
 /** The source of an application. */
@@ -62,9 +59,7 @@ const service = objectReference.extend({ kind: z.string(), name: z.string() });
 
 /** kpack's CosignConfig of a Build. */
 const cosign = z.strictObject({
-  annotations: z
-    .array(z.strictObject({ name: z.string().exactOptional(), value: z.string().exactOptional() }))
-    .exactOptional(),
+  annotations: z.array(z.strictObject({ name: optionalString, value: optionalString })).exactOptional(),
 });
 
 /** kpack's NotaryConfig. */
@@ -82,62 +77,62 @@ export const buildSpec = z.strictObject({
   serviceAccountName: z.string().default('default'),
   source,
   cache: cache.exactOptional(),
-  runImage: z.strictObject({ image: z.string().exactOptional() }).exactOptional(),
-  activeDeadlineSeconds: z.int().exactOptional(),
+  runImage: z.strictObject({ image: optionalString }).exactOptional(),
+  activeDeadlineSeconds: optionalInteger,
   services: z.array(service).exactOptional(),
   cnbBindings: z.array(cnbBinding).exactOptional(),
   env: z.array(envVar).exactOptional(),
-  projectDescriptorPath: z.string().exactOptional(),
+  projectDescriptorPath: optionalString,
   resources: resourceRequirements.exactOptional(),
   lastBuild: lastBuild.exactOptional(),
   notary: notary.exactOptional(),
   cosign: cosign.exactOptional(),
-  defaultProcess: z.string().exactOptional(),
+  defaultProcess: optionalString,
   tolerations: z.array(toleration).exactOptional(),
   nodeSelector: stringMap.exactOptional(),
   affinity: affinity.exactOptional(),
-  runtimeClassName: z.string().exactOptional(),
-  schedulerName: z.string().exactOptional(),
-  priorityClassName: z.string().exactOptional(),
-  creationTime: z.string().exactOptional(),
+  runtimeClassName: optionalString,
+  schedulerName: optionalString,
+  priorityClassName: optionalString,
+  creationTime: optionalString,
 });
 
 /** A phase of a Build, with its start and end. */
 const buildStep = z.looseObject({
   name: z.string(),
-  startedAt: z.string().exactOptional(),
-  finishedAt: z.string().exactOptional(),
-  exitCode: z.int().exactOptional(),
+  startedAt: optionalString,
+  finishedAt: optionalString,
+  exitCode: optionalInteger,
 });
 
 /** The failure of a Build (docs/reference/build-failures.md). */
 const buildFailure = z.looseObject({
   reason: z.string(),
-  phase: z.string().exactOptional(),
-  exitCode: z.int().exactOptional(),
+  phase: optionalString,
+  exitCode: optionalInteger,
   actor: z.string(),
   message: z.string(),
   advice: z.string(),
-  container: z.string().exactOptional(),
-  log: z.array(z.string()).exactOptional(),
+  container: optionalString,
+  log: optionalStrings,
 });
 
 /** The status of a v1alpha2 Build: kpack's fields, then taskpack's fields from `backend` on. */
 const buildStatus = status.extend({
   buildMetadata: z.array(buildpackMetadata).exactOptional(),
   stack: stackStatus.exactOptional(),
-  lifecycleVersion: z.string().exactOptional(),
-  latestImage: z.string().exactOptional(),
-  latestCacheImage: z.string().exactOptional(),
-  latestAttestationImage: z.string().exactOptional(),
-  podName: z.string().exactOptional(),
+  lifecycleVersion: optionalString,
+  latestImage: optionalString,
+  latestCacheImage: optionalString,
+  latestAttestationImage: optionalString,
+  podName: optionalString,
   stepStates: z.array(containerState).exactOptional(),
-  stepsCompleted: z.array(z.string()).exactOptional(),
-  backend: z.string().exactOptional(),
-  taskRunName: z.string().exactOptional(),
-  builderTrust: z.string().exactOptional(),
+  stepsCompleted: optionalStrings,
+  backend: optionalString,
+  taskRunName: optionalString,
+  builderTrust: optionalString,
   steps: z.array(buildStep).exactOptional(),
-  phase: z.string().exactOptional(),
+  phase: optionalString,
   failure: buildFailure.exactOptional(),
 });
 
@@ -155,10 +150,10 @@ export type Build = Immutable<z.output<typeof build>>;
 
 const spec = z.strictObject({
   ...buildSpec.pick({ tags: true, builder: true, source: true, env: true, resources: true, notary: true }).shape,
-  serviceAccount: z.string().exactOptional(),
-  cacheName: z.string().exactOptional(),
+  serviceAccount: optionalString,
+  cacheName: optionalString,
   bindings: buildSpec.shape.cnbBindings,
-  lastBuild: z.strictObject({ image: z.string().exactOptional(), stackId: z.string().exactOptional() }).exactOptional(),
+  lastBuild: z.strictObject({ image: optionalString, stackId: optionalString }).exactOptional(),
 });
 
 /** A Build in v1alpha1. */

@@ -4,6 +4,7 @@ import { objectMeta, stringMap } from '../kubernetes/object-meta.ts';
 import { objectReference } from '../kubernetes/references.ts';
 import { lifecycleStatus } from './cluster-lifecycle.ts';
 import { buildpackMetadata, stackStatus, status } from './status.ts';
+import { optionalBoolean, optionalInteger, optionalString } from '../optional-fields.ts';
 
 const lifecycle = objectReference.extend({
   kind: z.string().default('ClusterLifecycle'),
@@ -11,18 +12,16 @@ const lifecycle = objectReference.extend({
 });
 
 const buildpackReference = z.strictObject({
-  id: z.string().exactOptional(),
-  version: z.string().exactOptional(),
-  optional: z.boolean().exactOptional(),
+  id: optionalString,
+  version: optionalString,
+  optional: optionalBoolean,
 });
 
 /** The order of a v1alpha2 builder. An entry names a buildpack by id and version, by resource, or by image. */
 export const builderOrder = z.array(
   z.strictObject({
     group: z
-      .array(
-        z.strictObject({ ...objectReference.shape, ...buildpackReference.shape, image: z.string().exactOptional() }),
-      )
+      .array(z.strictObject({ ...objectReference.shape, ...buildpackReference.shape, image: optionalString }))
       .exactOptional(),
   }),
 );
@@ -52,12 +51,12 @@ export const builderStatus = status.extend({
   order: buildpackOrder.exactOptional(),
   stack: stackStatus.exactOptional(),
   lifecycle: lifecycleStatus.exactOptional(),
-  latestImage: z.string().exactOptional(),
-  observedStackGeneration: z.int().exactOptional(),
-  observedStoreGeneration: z.int().exactOptional(),
-  os: z.string().exactOptional(),
+  latestImage: optionalString,
+  observedStackGeneration: optionalInteger,
+  observedStoreGeneration: optionalInteger,
+  os: optionalString,
   signaturePaths: z
-    .array(z.looseObject({ signingSecret: z.string().exactOptional(), targetDigest: z.string().exactOptional() }))
+    .array(z.looseObject({ signingSecret: optionalString, targetDigest: optionalString }))
     .exactOptional(),
 });
 
@@ -79,7 +78,7 @@ export type BuilderOrder = Immutable<z.output<typeof builderOrder>>;
 /** The status of a v1alpha1 Builder or ClusterBuilder. */
 export const builderStatusV1alpha1 = builderStatus.omit({ lifecycle: true, signaturePaths: true });
 
-const serviceAccount = z.string().exactOptional();
+const serviceAccount = optionalString;
 
 /** A Builder in v1alpha2 as users may write it. kpack also accepts v1alpha1's field `serviceAccount`. */
 export const builderV1alpha2 = builder.extend({ spec: builder.shape.spec.extend({ serviceAccount }) });

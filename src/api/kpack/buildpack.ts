@@ -5,6 +5,7 @@ import { objectMeta } from '../kubernetes/object-meta.ts';
 import { digest, imageName } from '../oci.ts';
 import { buildpackOrder } from './builder.ts';
 import { buildpackMetadata, status } from './status.ts';
+import { optionalString } from '../optional-fields.ts';
 
 /**
  * kpack's BuildpackStatus, with taskpack's fields `mediaType` and `targets`. A status that kpack wrote lacks these fields:
@@ -12,17 +13,17 @@ import { buildpackMetadata, status } from './status.ts';
  */
 const resolvedBuildpack = z.looseObject({
   id: z.string(),
-  version: z.string().exactOptional(),
+  version: optionalString,
   buildpackage: buildpackMetadata.exactOptional(),
   storeImage: z.looseObject({ image: imageName.exactOptional() }).exactOptional(),
   diffId: digest.exactOptional(),
   digest: digest.exactOptional(),
   size: z.int().min(0).exactOptional(),
-  api: z.string().exactOptional(),
-  homepage: z.string().exactOptional(),
+  api: optionalString,
+  homepage: optionalString,
   order: buildpackOrder.exactOptional(),
   stacks: z.array(z.looseObject(buildpackStack.shape)).exactOptional(),
-  mediaType: z.string().exactOptional(),
+  mediaType: optionalString,
   targets: z.array(z.looseObject(buildpackTarget.shape)).exactOptional(),
 });
 

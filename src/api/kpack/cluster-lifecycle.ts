@@ -4,10 +4,11 @@ import { objectMeta } from '../kubernetes/object-meta.ts';
 import { serviceAccountReference } from '../kubernetes/references.ts';
 import { pinnedImageName, platform, unpackedDescriptor } from '../oci.ts';
 import { status } from './status.ts';
+import { optionalString, optionalStrings } from '../optional-fields.ts';
 
 const apiVersions = z.strictObject({
-  deprecated: z.array(z.string()).exactOptional(),
-  supported: z.array(z.string()).exactOptional(),
+  deprecated: optionalStrings,
+  supported: optionalStrings,
 });
 
 /** kpack's LifecycleAPIs: the Buildpack and Platform API versions that a lifecycle supports. */
@@ -18,16 +19,14 @@ export const lifecycleApis = z.strictObject({
 
 /** kpack's LifecycleAPI, for lifecycles that support one version of each API. */
 export const lifecycleApi = z.strictObject({
-  buildpack: z.string().exactOptional(),
-  platform: z.string().exactOptional(),
+  buildpack: optionalString,
+  platform: optionalString,
 });
 
 /** kpack's ResolvedClusterLifecycle. */
 export const lifecycleStatus = z.looseObject({
-  image: z
-    .looseObject({ latestImage: pinnedImageName.exactOptional(), image: z.string().exactOptional() })
-    .exactOptional(),
-  version: z.string().exactOptional(),
+  image: z.looseObject({ latestImage: pinnedImageName.exactOptional(), image: optionalString }).exactOptional(),
+  version: optionalString,
   api: lifecycleApi.exactOptional(),
   apis: lifecycleApis.exactOptional(),
 });

@@ -4,6 +4,7 @@ import { objectMeta } from '../kubernetes/object-meta.ts';
 import { serviceAccountReference } from '../kubernetes/references.ts';
 import { descriptor, imageContent, pinnedImageName } from '../oci.ts';
 import { status } from './status.ts';
+import { optionalString, optionalStrings } from '../optional-fields.ts';
 
 const spec = z.strictObject({
   id: z.string(),
@@ -18,7 +19,7 @@ const userOrGroup = z.int().min(0).max(2_147_483_647);
 const stackImage = z.looseObject({
   /** The image by digest. */
   latestImage: pinnedImageName.exactOptional(),
-  image: z.string().exactOptional(),
+  image: optionalString,
 });
 
 /**
@@ -26,18 +27,18 @@ const stackImage = z.looseObject({
  * status that kpack wrote lacks these fields. Go omits `userId` and `groupId` if they are 0.
  */
 const clusterStackStatus = status.extend({
-  id: z.string().exactOptional(),
+  id: optionalString,
   buildImage: stackImage
     .extend({ ...imageContent.shape, layers: z.array(z.looseObject(descriptor.shape)).exactOptional() })
     .exactOptional(),
   runImage: stackImage
     .extend({
       /** The distribution of the run image (labels `io.buildpacks.base.distro.*`). A field of taskpack. */
-      distro: z.looseObject({ name: z.string(), version: z.string().exactOptional() }).exactOptional(),
+      distro: z.looseObject({ name: z.string(), version: optionalString }).exactOptional(),
     })
     .exactOptional(),
   /** The mixins of both images, then those with the prefix `build:`, then those with the prefix `run:`. */
-  mixins: z.array(z.string()).exactOptional(),
+  mixins: optionalStrings,
   userId: userOrGroup.exactOptional(),
   groupId: userOrGroup.exactOptional(),
 });

@@ -5,21 +5,20 @@ import { objectMeta } from '../kubernetes/object-meta.ts';
 import { objectReference } from '../kubernetes/references.ts';
 import { buildSpec, registryCache } from './build.ts';
 import { status } from './status.ts';
+import { optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 const imageStatus = status.extend({
-  latestBuildRef: z.string().exactOptional(),
-  latestBuildImageGeneration: z.int().exactOptional(),
-  latestImage: z.string().exactOptional(),
-  latestStack: z.string().exactOptional(),
+  latestBuildRef: optionalString,
+  latestBuildImageGeneration: optionalInteger,
+  latestImage: optionalString,
+  latestStack: optionalString,
   buildCounter: z.int().min(0).exactOptional(),
-  buildCacheName: z.string().exactOptional(),
-  latestBuildReason: z.string().exactOptional(),
+  buildCacheName: optionalString,
+  latestBuildReason: optionalString,
 });
 
 const cache = z.strictObject({
-  volume: z
-    .strictObject({ size: quantity.exactOptional(), storageClassName: z.string().exactOptional() })
-    .exactOptional(),
+  volume: z.strictObject({ size: quantity.exactOptional(), storageClassName: optionalString }).exactOptional(),
   registry: registryCache.exactOptional(),
 });
 
@@ -36,7 +35,7 @@ const imageBuild = z.strictObject({
     schedulerName: true,
     creationTime: true,
   }).shape,
-  buildTimeout: z.int().exactOptional(),
+  buildTimeout: optionalInteger,
 });
 
 /** The spec of a v1alpha2 Image, with kpack's defaults. */
@@ -49,12 +48,12 @@ const imageSpec = z.strictObject({
   failedBuildHistoryLimit: z.int().default(10),
   successBuildHistoryLimit: z.int().default(10),
   imageTaggingStrategy: z.string().default('BuildNumber'),
-  projectDescriptorPath: z.string().exactOptional(),
+  projectDescriptorPath: optionalString,
   build: imageBuild.exactOptional(),
   notary: buildSpec.shape.notary,
   cosign: buildSpec.shape.cosign,
-  defaultProcess: z.string().exactOptional(),
-  additionalTags: z.array(z.string()).exactOptional(),
+  defaultProcess: optionalString,
+  additionalTags: optionalStrings,
 });
 
 /** An Image in v1alpha2. taskpack converts all other versions to v1alpha2. */
@@ -79,7 +78,7 @@ const spec = z.strictObject({
     imageTaggingStrategy: true,
     notary: true,
   }).shape,
-  serviceAccount: z.string().exactOptional(),
+  serviceAccount: optionalString,
   cacheSize: quantity.exactOptional(),
   build: z
     .strictObject({ ...buildSpec.pick({ env: true, resources: true }).shape, bindings: buildSpec.shape.cnbBindings })

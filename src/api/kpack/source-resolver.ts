@@ -4,6 +4,7 @@ import { objectMeta } from '../kubernetes/object-meta.ts';
 import { localObjectReference } from '../kubernetes/references.ts';
 import { source } from './build.ts';
 import { status } from './status.ts';
+import { optionalBoolean, optionalInteger, optionalString } from '../optional-fields.ts';
 
 /** taskpack's annotation that makes polling slower or turns it off, and turns it on for blobs and images. */
 export const POLL_INTERVAL_ANNOTATION = 'taskpack.dev/poll-interval';
@@ -14,26 +15,26 @@ const resolvedSource = z.looseObject({
     .looseObject({
       url: z.string(),
       revision: z.string(),
-      subPath: z.string().exactOptional(),
-      tree: z.string().exactOptional(),
+      subPath: optionalString,
+      tree: optionalString,
       type: z.string(),
-      initializeSubmodules: z.boolean().exactOptional(),
+      initializeSubmodules: optionalBoolean,
     })
     .exactOptional(),
   blob: z
     .looseObject({
       url: z.string(),
-      auth: z.string().exactOptional(),
-      subPath: z.string().exactOptional(),
-      stripComponents: z.int().exactOptional(),
+      auth: optionalString,
+      subPath: optionalString,
+      stripComponents: optionalInteger,
       /** taskpack's field: see `BlobVersion`. */
-      version: z.string().exactOptional(),
+      version: optionalString,
     })
     .exactOptional(),
   registry: z
     .looseObject({
       image: z.string(),
-      subPath: z.string().exactOptional(),
+      subPath: optionalString,
       imagePullSecrets: z.array(localObjectReference).exactOptional(),
     })
     .exactOptional(),
@@ -47,7 +48,7 @@ export const sourceResolver = z.strictObject({
   apiVersion: z.literal('kpack.io/v1alpha2'),
   kind: z.literal('SourceResolver'),
   metadata: objectMeta,
-  spec: z.strictObject({ serviceAccount: z.string().exactOptional(), source }),
+  spec: z.strictObject({ serviceAccount: optionalString, source }),
   status: status.extend({ source: resolvedSource.exactOptional() }).exactOptional(),
 });
 

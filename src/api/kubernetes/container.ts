@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { MAX_QUANTITY_LENGTH, parseQuantity } from '../../model/quantity.ts';
 import type { Immutable } from '../immutable.ts';
+import { optionalBoolean, optionalInteger, optionalString } from '../optional-fields.ts';
 
 const keySelector = z.strictObject({
-  name: z.string().exactOptional(),
+  name: optionalString,
   key: z.string(),
-  optional: z.boolean().exactOptional(),
+  optional: optionalBoolean,
 });
 
 /** A Kubernetes quantity, written as a string or number. The parsed value is a string. */
@@ -24,10 +25,10 @@ export const quantity = z
 
 /** Kubernetes' EnvVarSource. */
 const envVarSource = z.strictObject({
-  fieldRef: z.strictObject({ apiVersion: z.string().exactOptional(), fieldPath: z.string() }).exactOptional(),
+  fieldRef: z.strictObject({ apiVersion: optionalString, fieldPath: z.string() }).exactOptional(),
   resourceFieldRef: z
     .strictObject({
-      containerName: z.string().exactOptional(),
+      containerName: optionalString,
       resource: z.string(),
       divisor: quantity.exactOptional(),
     })
@@ -39,7 +40,7 @@ const envVarSource = z.strictObject({
       volumeName: z.string(),
       path: z.string(),
       key: z.string(),
-      optional: z.boolean().exactOptional(),
+      optional: optionalBoolean,
     })
     .exactOptional(),
 });
@@ -47,7 +48,7 @@ const envVarSource = z.strictObject({
 /** Kubernetes' EnvVar. */
 export const envVar = z.strictObject({
   name: z.string(),
-  value: z.string().exactOptional(),
+  value: optionalString,
   valueFrom: envVarSource.exactOptional(),
 });
 
@@ -60,22 +61,22 @@ const resourceList = z.record(z.string(), quantity);
 export const resourceRequirements = z.strictObject({
   limits: resourceList.exactOptional(),
   requests: resourceList.exactOptional(),
-  claims: z.array(z.strictObject({ name: z.string(), request: z.string().exactOptional() })).exactOptional(),
+  claims: z.array(z.strictObject({ name: z.string(), request: optionalString })).exactOptional(),
 });
 
 /** Kubernetes' ContainerState. */
 export const containerState = z.looseObject({
-  waiting: z.looseObject({ reason: z.string().exactOptional(), message: z.string().exactOptional() }).exactOptional(),
-  running: z.looseObject({ startedAt: z.string().exactOptional() }).exactOptional(),
+  waiting: z.looseObject({ reason: optionalString, message: optionalString }).exactOptional(),
+  running: z.looseObject({ startedAt: optionalString }).exactOptional(),
   terminated: z
     .looseObject({
       exitCode: z.int(),
-      signal: z.int().exactOptional(),
-      reason: z.string().exactOptional(),
-      message: z.string().exactOptional(),
-      startedAt: z.string().exactOptional(),
-      finishedAt: z.string().exactOptional(),
-      containerID: z.string().exactOptional(),
+      signal: optionalInteger,
+      reason: optionalString,
+      message: optionalString,
+      startedAt: optionalString,
+      finishedAt: optionalString,
+      containerID: optionalString,
     })
     .exactOptional(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isDnsSubdomain } from '../../model/names.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import type { Immutable } from '../immutable.ts';
+import { optionalBoolean, optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 /** Kubernetes' OwnerReference. */
 const ownerReference = z.strictObject({
@@ -9,19 +10,19 @@ const ownerReference = z.strictObject({
   kind: z.string(),
   name: z.string(),
   uid: z.string(),
-  controller: z.boolean().exactOptional(),
-  blockOwnerDeletion: z.boolean().exactOptional(),
+  controller: optionalBoolean,
+  blockOwnerDeletion: optionalBoolean,
 });
 
 /** Kubernetes' ManagedFieldsEntry, which `kubectl get --show-managed-fields` prints. */
 const managedFieldsEntry = z.strictObject({
-  manager: z.string().exactOptional(),
-  operation: z.string().exactOptional(),
-  apiVersion: z.string().exactOptional(),
-  time: z.string().exactOptional(),
-  fieldsType: z.string().exactOptional(),
+  manager: optionalString,
+  operation: optionalString,
+  apiVersion: optionalString,
+  time: optionalString,
+  fieldsType: optionalString,
   fieldsV1: z.unknown().exactOptional(),
-  subresource: z.string().exactOptional(),
+  subresource: optionalString,
 });
 
 /** Go's `map[string]string`: labels, annotations, selectors. */
@@ -30,19 +31,19 @@ export const stringMap = z.record(z.string(), z.string());
 /** All fields of Kubernetes' ObjectMeta. `name` is required. */
 export const objectMeta = z.strictObject({
   name: z.string(),
-  generateName: z.string().exactOptional(),
-  namespace: z.string().exactOptional(),
-  selfLink: z.string().exactOptional(),
-  uid: z.string().exactOptional(),
-  resourceVersion: z.string().exactOptional(),
-  generation: z.int().exactOptional(),
-  creationTimestamp: z.string().exactOptional(),
-  deletionTimestamp: z.string().exactOptional(),
-  deletionGracePeriodSeconds: z.int().exactOptional(),
+  generateName: optionalString,
+  namespace: optionalString,
+  selfLink: optionalString,
+  uid: optionalString,
+  resourceVersion: optionalString,
+  generation: optionalInteger,
+  creationTimestamp: optionalString,
+  deletionTimestamp: optionalString,
+  deletionGracePeriodSeconds: optionalInteger,
   labels: stringMap.exactOptional(),
   annotations: stringMap.exactOptional(),
   ownerReferences: z.array(ownerReference).exactOptional(),
-  finalizers: z.array(z.string()).exactOptional(),
+  finalizers: optionalStrings,
   managedFields: z.array(managedFieldsEntry).exactOptional(),
 });
 

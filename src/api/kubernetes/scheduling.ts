@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { stringMap } from './object-meta.ts';
+import { optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 const nodeSelectorRequirement = z.strictObject({
   key: z.string(),
   operator: z.string(),
-  values: z.array(z.string()).exactOptional(),
+  values: optionalStrings,
 });
 
 const requirement = z.strictObject({
   key: z.string(),
   operator: z.string(),
-  values: z.array(z.string()).exactOptional(),
+  values: optionalStrings,
 });
 
 const nodeSelectorTerm = z.strictObject({
@@ -36,11 +37,11 @@ const labelSelector = z.strictObject({
 
 const podAffinityTerm = z.strictObject({
   labelSelector: labelSelector.exactOptional(),
-  namespaces: z.array(z.string()).exactOptional(),
+  namespaces: optionalStrings,
   topologyKey: z.string(),
   namespaceSelector: labelSelector.exactOptional(),
-  matchLabelKeys: z.array(z.string()).exactOptional(),
-  mismatchLabelKeys: z.array(z.string()).exactOptional(),
+  matchLabelKeys: optionalStrings,
+  mismatchLabelKeys: optionalStrings,
 });
 
 /** Kubernetes' PodAffinity, whose shape PodAntiAffinity shares. */
@@ -60,9 +61,9 @@ export const affinity = z.strictObject({
 
 /** Kubernetes' Toleration. */
 export const toleration = z.strictObject({
-  key: z.string().exactOptional(),
-  operator: z.string().exactOptional(),
-  value: z.string().exactOptional(),
-  effect: z.string().exactOptional(),
-  tolerationSeconds: z.int().exactOptional(),
+  key: optionalString,
+  operator: optionalString,
+  value: optionalString,
+  effect: optionalString,
+  tolerationSeconds: optionalInteger,
 });

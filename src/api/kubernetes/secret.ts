@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta, stringMap } from './object-meta.ts';
+import { optionalBoolean, optionalString } from '../optional-fields.ts';
 
 /** A core/v1 Secret. */
 export const secret = z.strictObject({
   apiVersion: z.literal('v1'),
   kind: z.literal('Secret'),
   metadata: objectMeta,
-  immutable: z.boolean().exactOptional(),
+  immutable: optionalBoolean,
   data: stringMap.exactOptional(),
   stringData: stringMap.exactOptional(),
-  type: z.string().exactOptional(),
+  type: optionalString,
   /** The metadata of SOPS in an encrypted file. taskpack needs no decrypted value of `data`. */
   sops: z.unknown().exactOptional(),
 });

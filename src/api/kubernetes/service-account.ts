@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from './object-meta.ts';
 import { localObjectReference, objectReference } from './references.ts';
+import { optionalBoolean } from '../optional-fields.ts';
 
 /** A core/v1 ServiceAccount. */
 export const serviceAccount = z.strictObject({
@@ -10,7 +11,7 @@ export const serviceAccount = z.strictObject({
   metadata: objectMeta,
   secrets: z.array(objectReference).exactOptional(),
   imagePullSecrets: z.array(localObjectReference).exactOptional(),
-  automountServiceAccountToken: z.boolean().exactOptional(),
+  automountServiceAccountToken: optionalBoolean,
 });
 
 /** A ServiceAccount, with the Secrets that its builds may use. */

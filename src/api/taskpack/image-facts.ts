@@ -6,6 +6,7 @@ import { buildpackOrder } from '../kpack/builder.ts';
 import { lifecycleApi, lifecycleApis } from '../kpack/cluster-lifecycle.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { digest, imageContent, imageName, platform, unpackedDescriptor } from '../oci.ts';
+import { optionalBoolean, optionalString, optionalStrings } from '../optional-fields.ts';
 
 const mirrors = z.array(imageName).exactOptional();
 
@@ -14,7 +15,7 @@ const mirrors = z.array(imageName).exactOptional();
  * `io.buildpacks.lifecycle.apis`).
  */
 const lifecycle = z.strictObject({
-  version: z.string().exactOptional(),
+  version: optionalString,
   api: lifecycleApi.exactOptional(),
   apis: lifecycleApis.exactOptional(),
   /** The last layer of a lifecycle image, which a builder image includes. */
@@ -27,14 +28,14 @@ const lifecycle = z.strictObject({
  */
 const buildpackFacts = z.strictObject({
   id: z.string(),
-  version: z.string().exactOptional(),
-  api: z.string().exactOptional(),
+  version: optionalString,
+  api: optionalString,
   diffId: digest,
   digest,
   size: z.int().min(0),
   /** The media type of the layer. Absent: Docker's gzip layer. */
-  mediaType: z.string().exactOptional(),
-  homepage: z.string().exactOptional(),
+  mediaType: optionalString,
+  homepage: optionalString,
   /** The order of a composite buildpack. Absent for a component buildpack. */
   order: buildpackOrder.exactOptional(),
   stacks: z.array(buildpackStack).exactOptional(),
@@ -63,25 +64,23 @@ export const imageFacts = z.strictObject({
   uid: z.int().min(0).exactOptional(),
   gid: z.int().min(0).exactOptional(),
   /** The stack of a builder, build or run image (labels `io.buildpacks.stack.id` and `io.buildpacks.stack.mixins`). */
-  stackId: z.string().exactOptional(),
-  mixins: z.array(z.string()).exactOptional(),
+  stackId: optionalString,
+  mixins: optionalStrings,
   targets: z.array(target).exactOptional(),
   lifecycle: lifecycle.exactOptional(),
   runImage: z.strictObject({ image: imageName, mirrors }).exactOptional(),
   /** The run images in the builder's metadata. Absent if the metadata has no such list. */
   images: z.array(z.strictObject({ image: imageName, mirrors })).exactOptional(),
   /** The main buildpack of a buildpackage (label `io.buildpacks.buildpackage.metadata`). */
-  buildpackage: z
-    .strictObject({ id: z.string(), version: z.string().exactOptional(), homepage: z.string().exactOptional() })
-    .exactOptional(),
+  buildpackage: z.strictObject({ id: z.string(), version: optionalString, homepage: optionalString }).exactOptional(),
   /** All buildpacks of a buildpackage or builder, including nested buildpacks. */
   buildpacks: z.array(buildpackFacts).exactOptional(),
   /** True if the builder has image extensions. */
-  extensions: z.boolean().exactOptional(),
-  entrypoint: z.array(z.string()).exactOptional(),
-  command: z.array(z.string()).exactOptional(),
+  extensions: optionalBoolean,
+  entrypoint: optionalStrings,
+  command: optionalStrings,
   /** The paths of the volumes that the image declares. */
-  volumes: z.array(z.string()).exactOptional(),
+  volumes: optionalStrings,
   /** `manifest`, `configuration` and `layers` of a build image, the base of builder images. */
   ...imageContent.shape,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { anyJson } from './any-json.ts';
+import { optionalString } from '../optional-fields.ts';
 
 const TYPES: readonly string[] = ['string', 'array', 'object'];
 
@@ -15,7 +16,7 @@ export const param = z.strictObject(
       .string()
       .refine((type) => TYPES.includes(type), 'must be string, array or object')
       .exactOptional(),
-    description: z.string().exactOptional(),
+    description: optionalString,
     default: anyJson.exactOptional(),
     properties: anyJson.exactOptional(),
     enum: anyJson.exactOptional(),

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { anyJson } from './any-json.ts';
+import { optionalString } from '../optional-fields.ts';
 
 /** The spec of a PipelineResource. A TaskRun can contain the same spec inline. */
 export const pipelineResourceSpec = z.strictObject({
-  description: z.string().exactOptional(),
+  description: optionalString,
   type: z.string(),
   params: z.array(z.strictObject({ name: z.string(), value: z.string() })).exactOptional(),
   secrets: z

@@ -7,12 +7,13 @@ import { pipelineSpec } from './pipeline.ts';
 import { pipelineRef } from './references.ts';
 import { duration, namedObject } from './task.ts';
 import { override, resourceBinding } from './task-run.ts';
+import { optionalString } from '../optional-fields.ts';
 
 const podTemplate = z.record(z.string(), anyJson);
 
 const taskRunSpec = z.strictObject({
   pipelineTaskName: z.string(),
-  taskServiceAccountName: z.string().exactOptional(),
+  taskServiceAccountName: optionalString,
   taskPodTemplate: podTemplate.exactOptional(),
   stepOverrides: z.array(override).exactOptional(),
   sidecarOverrides: z.array(override).exactOptional(),
@@ -26,12 +27,12 @@ const spec = z.strictObject({
   pipelineSpec: pipelineSpec.exactOptional(),
   resources: z.array(resourceBinding).exactOptional(),
   params: z.array(paramValue).exactOptional(),
-  serviceAccountName: z.string().exactOptional(),
+  serviceAccountName: optionalString,
   /** A field of Tekton 0.5 to 0.37. */
   serviceAccountNames: z
     .array(z.strictObject({ taskName: z.string(), serviceAccountName: z.string() }))
     .exactOptional(),
-  status: z.string().exactOptional(),
+  status: optionalString,
   timeout: duration.exactOptional(),
   timeouts: z
     .strictObject({
@@ -43,7 +44,7 @@ const spec = z.strictObject({
   podTemplate: podTemplate.exactOptional(),
   workspaces: z.array(namedObject).exactOptional(),
   taskRunSpecs: z.array(taskRunSpec).exactOptional(),
-  managedBy: z.string().exactOptional(),
+  managedBy: optionalString,
   /** `trigger` is a field of Tekton 0.1 to 0.4. `results` is a field of Tekton 0.1 to 0.7. */
   trigger: anyJson.exactOptional(),
   results: anyJson.exactOptional(),

@@ -5,33 +5,34 @@ import { pipelineRef, taskRef } from './references.ts';
 import { anyJson } from './any-json.ts';
 import { param, paramValue } from './param.ts';
 import { duration, namedObject, taskSpec } from './task.ts';
+import { optionalBoolean, optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 /** Binds a resource of the Task to one of the Pipeline. An earlier task in `from` hands the resource on. */
 const taskResource = z.strictObject({
   name: z.string(),
   resource: z.string(),
-  from: z.array(z.string()).exactOptional(),
+  from: optionalStrings,
 });
 
 /** A Task inside a Pipeline. With an `apiVersion`, it is a custom task, and `spec` is for its controller. */
 const embeddedTask = taskSpec.extend({
-  apiVersion: z.string().exactOptional(),
-  kind: z.string().exactOptional(),
+  apiVersion: optionalString,
+  kind: optionalString,
   metadata: anyJson.exactOptional(),
   spec: anyJson.exactOptional(),
 });
 
 const whenExpression = z.strictObject({
-  input: z.string().exactOptional(),
-  operator: z.string().exactOptional(),
+  input: optionalString,
+  operator: optionalString,
   values: anyJson.exactOptional(),
-  cel: z.string().exactOptional(),
+  cel: optionalString,
 });
 
 const pipelineTask = z.strictObject({
   name: z.string(),
-  displayName: z.string().exactOptional(),
-  description: z.string().exactOptional(),
+  displayName: optionalString,
+  description: optionalString,
   taskRef: taskRef.exactOptional(),
   taskSpec: embeddedTask.exactOptional(),
   pipelineRef: pipelineRef.exactOptional(),
@@ -42,8 +43,8 @@ const pipelineTask = z.strictObject({
   when: z.array(whenExpression).exactOptional(),
   /** A field of Tekton 0.6 to 0.26. */
   conditions: anyJson.exactOptional(),
-  retries: z.int().exactOptional(),
-  runAfter: z.array(z.string()).exactOptional(),
+  retries: optionalInteger,
+  runAfter: optionalStrings,
   resources: z
     .strictObject({ inputs: z.array(taskResource).exactOptional(), outputs: z.array(taskResource).exactOptional() })
     .exactOptional(),
@@ -53,13 +54,13 @@ const pipelineTask = z.strictObject({
     .array(
       z.strictObject({
         name: z.string(),
-        workspace: z.string().exactOptional(),
-        subPath: z.string().exactOptional(),
+        workspace: optionalString,
+        subPath: optionalString,
       }),
     )
     .exactOptional(),
   timeout: duration.exactOptional(),
-  onError: z.string().exactOptional(),
+  onError: optionalString,
 });
 
 /** The spec of a Pipeline inside a task. TypeScript infers no type that contains itself, except by the name of an interface. */
@@ -67,19 +68,17 @@ export interface InnerSpec extends z.output<typeof pipelineSpec> {}
 
 /** The spec of a v1beta1 Pipeline. */
 export const pipelineSpec = z.strictObject({
-  displayName: z.string().exactOptional(),
-  description: z.string().exactOptional(),
-  resources: z
-    .array(z.strictObject({ name: z.string(), type: z.string(), optional: z.boolean().exactOptional() }))
-    .exactOptional(),
+  displayName: optionalString,
+  description: optionalString,
+  resources: z.array(z.strictObject({ name: z.string(), type: z.string(), optional: optionalBoolean })).exactOptional(),
   tasks: z.array(pipelineTask).exactOptional(),
   params: z.array(param).exactOptional(),
   workspaces: z
     .array(
       z.strictObject({
         name: z.string(),
-        description: z.string().exactOptional(),
-        optional: z.boolean().exactOptional(),
+        description: optionalString,
+        optional: optionalBoolean,
       }),
     )
     .exactOptional(),

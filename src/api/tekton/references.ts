@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { anyJson } from './any-json.ts';
+import { optionalString } from '../optional-fields.ts';
 
 const reference = z.strictObject({
-  name: z.string().exactOptional(),
-  apiVersion: z.string().exactOptional(),
-  bundle: z.string().exactOptional(),
-  resolver: z.string().exactOptional(),
+  name: optionalString,
+  apiVersion: optionalString,
+  bundle: optionalString,
+  resolver: optionalString,
   params: anyJson.exactOptional(),
 });
 
@@ -13,4 +14,4 @@ const reference = z.strictObject({
 export const pipelineRef = reference;
 
 /** Names a Task or a ClusterTask. In a Pipeline, it can also name a custom task. */
-export const taskRef = reference.extend({ kind: z.string().exactOptional() });
+export const taskRef = reference.extend({ kind: optionalString });

@@ -6,15 +6,16 @@ import { taskRef } from './references.ts';
 import { anyJson } from './any-json.ts';
 import { paramValue } from './param.ts';
 import { namedObject, duration, taskSpec } from './task.ts';
+import { optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 /**
  * Binds a resource of the Task to a PipelineResource. `paths` are volumes to which an earlier task copied the resource.
  */
 export const resourceBinding = z.strictObject({
   name: z.string(),
-  resourceRef: z.strictObject({ name: z.string(), apiVersion: z.string().exactOptional() }).exactOptional(),
+  resourceRef: z.strictObject({ name: z.string(), apiVersion: optionalString }).exactOptional(),
   resourceSpec: pipelineResourceSpec.exactOptional(),
-  paths: z.array(z.string()).exactOptional(),
+  paths: optionalStrings,
 });
 
 /** The resources of one step or sidecar. */
@@ -28,19 +29,19 @@ const spec = z.strictObject({
       outputs: z.array(resourceBinding).exactOptional(),
     })
     .exactOptional(),
-  serviceAccountName: z.string().exactOptional(),
+  serviceAccountName: optionalString,
   taskRef: taskRef.exactOptional(),
   taskSpec: taskSpec.exactOptional(),
-  status: z.string().exactOptional(),
-  statusMessage: z.string().exactOptional(),
-  retries: z.int().exactOptional(),
+  status: optionalString,
+  statusMessage: optionalString,
+  retries: optionalInteger,
   timeout: duration.exactOptional(),
   podTemplate: z.record(z.string(), anyJson).exactOptional(),
   workspaces: z.array(namedObject).exactOptional(),
   stepOverrides: z.array(override).exactOptional(),
   sidecarOverrides: z.array(override).exactOptional(),
   computeResources: anyJson.exactOptional(),
-  managedBy: z.string().exactOptional(),
+  managedBy: optionalString,
   debug: anyJson.exactOptional(),
   /** `trigger` is a field of Tekton 0.1 to 0.4. `results` is a field of Tekton 0.1 to 0.7. */
   trigger: anyJson.exactOptional(),

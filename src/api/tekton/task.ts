@@ -4,15 +4,16 @@ import { envVar } from '../kubernetes/container.ts';
 import { objectMeta } from '../kubernetes/object-meta.ts';
 import { anyJson } from './any-json.ts';
 import { param } from './param.ts';
+import { optionalBoolean, optionalString } from '../optional-fields.ts';
 
 /** A resource that a Task declares. `outputImageDir` is a field of Tekton 0.2 to 0.8. */
 const taskResource = z.strictObject({
   name: z.string(),
   type: z.string(),
-  description: z.string().exactOptional(),
-  targetPath: z.string().exactOptional(),
-  optional: z.boolean().exactOptional(),
-  outputImageDir: z.string().exactOptional(),
+  description: optionalString,
+  targetPath: optionalString,
+  optional: optionalBoolean,
+  outputImageDir: optionalString,
 });
 
 /** A duration of Go, as `time.ParseDuration` reads it. */
@@ -24,11 +25,11 @@ const texts = z.array(z.string());
 
 /** Kubernetes' Container: the common fields of steps, the step template and sidecars before Tekton v1. */
 const container = z.strictObject({
-  name: z.string().exactOptional(),
-  image: z.string().exactOptional(),
+  name: optionalString,
+  image: optionalString,
   command: texts.exactOptional(),
   args: texts.exactOptional(),
-  workingDir: z.string().exactOptional(),
+  workingDir: optionalString,
   ports: anyJson.exactOptional(),
   envFrom: anyJson.exactOptional(),
   env: z.array(envVar).exactOptional(),
@@ -39,21 +40,21 @@ const container = z.strictObject({
   readinessProbe: anyJson.exactOptional(),
   startupProbe: anyJson.exactOptional(),
   lifecycle: anyJson.exactOptional(),
-  terminationMessagePath: z.string().exactOptional(),
-  terminationMessagePolicy: z.string().exactOptional(),
-  imagePullPolicy: z.string().exactOptional(),
+  terminationMessagePath: optionalString,
+  terminationMessagePolicy: optionalString,
+  imagePullPolicy: optionalString,
   securityContext: anyJson.exactOptional(),
-  stdin: z.boolean().exactOptional(),
-  stdinOnce: z.boolean().exactOptional(),
-  tty: z.boolean().exactOptional(),
+  stdin: optionalBoolean,
+  stdinOnce: optionalBoolean,
+  tty: optionalBoolean,
 });
 
 const step = container.extend({
-  displayName: z.string().exactOptional(),
-  script: z.string().exactOptional(),
+  displayName: optionalString,
+  script: optionalString,
   timeout: duration.exactOptional(),
   workspaces: anyJson.exactOptional(),
-  onError: z.string().exactOptional(),
+  onError: optionalString,
   stdoutConfig: anyJson.exactOptional(),
   stderrConfig: anyJson.exactOptional(),
   ref: anyJson.exactOptional(),
@@ -63,17 +64,17 @@ const step = container.extend({
 });
 
 const sidecar = container.extend({
-  script: z.string().exactOptional(),
+  script: optionalString,
   workspaces: anyJson.exactOptional(),
-  restartPolicy: z.string().exactOptional(),
+  restartPolicy: optionalString,
 });
 
 const workspace = z.strictObject({
   name: z.string(),
-  description: z.string().exactOptional(),
-  mountPath: z.string().exactOptional(),
-  readOnly: z.boolean().exactOptional(),
-  optional: z.boolean().exactOptional(),
+  description: optionalString,
+  mountPath: optionalString,
+  readOnly: optionalBoolean,
+  optional: optionalBoolean,
 });
 
 /** An object with a name. taskpack copies its other fields unchanged. */
@@ -81,8 +82,8 @@ export const namedObject = z.object({ name: z.string() }).catchall(anyJson);
 
 /** The spec of a v1beta1 Task. */
 export const taskSpec = z.strictObject({
-  displayName: z.string().exactOptional(),
-  description: z.string().exactOptional(),
+  displayName: optionalString,
+  description: optionalString,
   params: z.array(param).exactOptional(),
   resources: z
     .strictObject({

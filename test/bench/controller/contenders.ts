@@ -32,7 +32,7 @@ function taskpack(backend: Contender['backend']): Contender {
     command: ({ kubeconfig, metricsPort, image }) => ({
       name: 'taskpack',
       command: process.execPath,
-      args: [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'controller', '--kubeconfig', kubeconfig],
+      args: [path.join(ROOT, 'dist/bundle/taskpack.cjs'), 'controller', '--kubeconfig', kubeconfig],
       environment: {
         // The benchmark's registry listens on loopback.
         ALLOWED_ADDRESSES: '127.0.0.1',

@@ -34,7 +34,7 @@ export async function controllerOf({ client, bed, kubeconfig }: BenchCluster, ke
       bed.run({
         name: 'taskpack',
         command: process.execPath,
-        args: [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'controller', '--kubeconfig', kubeconfig],
+        args: [path.join(ROOT, 'dist/bundle/taskpack.cjs'), 'controller', '--kubeconfig', kubeconfig],
         environment: {
           ALLOWED_ADDRESSES: '127.0.0.1',
           BACKEND: 'native',

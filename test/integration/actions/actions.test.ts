@@ -281,7 +281,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
 
   /** Starts the command in a process of its own, which can be interrupted. */
   function spawnCommand(...args: readonly string[]) {
-    const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+    const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
     const child = spawn(process.execPath, [command, ...args, '--kubeconfig', user.kubeconfig], {
       env: { PATH: process.env['PATH'] },
     });

@@ -21,7 +21,7 @@ export interface DashboardProcess {
 
 /** Starts the command and waits for its address. */
 export async function startDashboard(...args: readonly string[]): Promise<DashboardProcess> {
-  const command = path.join(ROOT, 'dist/bundle/taskpack.mjs');
+  const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
   const child = spawn(process.execPath, [command, 'dashboard', ...args], { env: { PATH: process.env['PATH'] } });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

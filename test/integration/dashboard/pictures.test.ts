@@ -85,7 +85,7 @@ describe('the pictures of the documentation', function () {
 
 /** Runs the command with a terminal of 90 columns, which decides colours and widths. */
 async function inTerminal(args: readonly string[]): Promise<string> {
-  const command = [process.execPath, path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args].join(' ');
+  const command = [process.execPath, path.join(ROOT, 'dist/bundle/taskpack.cjs'), ...args].join(' ');
   const env = { PATH: process.env['PATH'], TERM: 'xterm-256color' };
   // The test's own servers answer the command, so this process must not wait for it.
   const { stdout } = await promisify(execFile)('script', ['-qec', `stty cols 90; ${command}`, '/dev/null'], { env });

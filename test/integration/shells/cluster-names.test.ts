@@ -37,7 +37,7 @@ describe('taskpack completion with the names of a cluster', function () {
     await bed.finish('done', 'True');
     await bed.finish('lost', 'False');
     workspace = makeWorkspace();
-    const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(ROOT, 'dist/bundle/taskpack.mjs')}" "$@"\n`;
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(ROOT, 'dist/bundle/taskpack.cjs')}" "$@"\n`;
     workspace.write({ 'bin/taskpack': command, _taskpack: runCommand(['completion', 'zsh']).stdout });
     chmodSync(path.join(workspace.path, 'bin/taskpack'), 0o755);
   });

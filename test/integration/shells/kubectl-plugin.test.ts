@@ -28,7 +28,7 @@ describe("taskpack as a plugin of kubectl's", function () {
     workspace = makeWorkspace();
     // The names that the package installs.
     for (const name of ['kubectl-taskpack', 'kubectl_complete-taskpack'])
-      symlinkSync(path.join(ROOT, 'dist/bundle/taskpack.mjs'), path.join(workspace.path, name));
+      symlinkSync(path.join(ROOT, 'dist/bundle/taskpack.cjs'), path.join(workspace.path, name));
   });
   after(async () => {
     workspace?.remove();

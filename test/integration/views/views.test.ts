@@ -89,7 +89,7 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
   it('print a row for each change of a watched list, until the reader stops', async () => {
     const watch = spawn(
       process.execPath,
-      [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'list', 'builds', '-w', '--kubeconfig', user.kubeconfig],
+      [path.join(ROOT, 'dist/bundle/taskpack.cjs'), 'list', 'builds', '-w', '--kubeconfig', user.kubeconfig],
       { env: { PATH: process.env['PATH'] } },
     );
     let printed = '';
@@ -113,7 +113,7 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
 
   it('print the heads of a watched list above its first row, and watch kinds that had no object', async () => {
     const args = ['list', 'builders', '-w', '-n', 'views-empty', '--kubeconfig', cluster.kubeconfig];
-    const watch = spawn(process.execPath, [path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args], {
+    const watch = spawn(process.execPath, [path.join(ROOT, 'dist/bundle/taskpack.cjs'), ...args], {
       env: { PATH: process.env['PATH'] },
     });
     let [printed, errors] = ['', ''];
@@ -137,7 +137,7 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
   it('end a watched list whose reader is gone', async () => {
     const watch = spawn(
       process.execPath,
-      [path.join(ROOT, 'dist/bundle/taskpack.mjs'), 'list', 'builds', '-w', '--kubeconfig', user.kubeconfig],
+      [path.join(ROOT, 'dist/bundle/taskpack.cjs'), 'list', 'builds', '-w', '--kubeconfig', user.kubeconfig],
       { env: { PATH: process.env['PATH'] } },
     );
     watch.stdout.destroy();

@@ -83,7 +83,7 @@ describe('packages of separate files', () => {
     writeFileSync(trace, tracer(output));
     const { status } = spawnSync(
       process.execPath,
-      ['--require', trace, path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args],
+      ['--require', trace, path.join(ROOT, 'dist/bundle/taskpack.cjs'), ...args],
       { cwd: ROOT, env: { ...DEFAULT_IMAGES, ...environment } },
     );
     const lines = existsSync(output) ? readFileSync(output, 'utf8').split('\n') : [];
