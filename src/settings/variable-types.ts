@@ -1,3 +1,4 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import * as z from 'zod';
 import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
@@ -71,11 +72,17 @@ export const hosts = listOf((host) => HOST.test(host), 'hosts with optional port
 /** Hosts, addresses and networks, separated by commas. */
 export const addresses = listOf(isAddressItem, 'hosts, addresses or CIDRs such as 10.0.0.0/8').transform(itemsOf);
 
-const addressOrNetwork = z.union([z.ipv6(), z.cidrv4(), z.cidrv6()]);
-
 function isAddressItem(item: string): boolean {
-  return HOST.test(item) || addressOrNetwork.safeParse(item).success;
+  const [address = '', prefix, ...rest] = item.split('/');
+  if (prefix === undefined) return HOST.test(item) || (isIPv6(item) && !item.includes('%'));
+  const bits = isIPv4(address) ? 32 : 128;
+  return (
+    rest.length === 0 && isIP(address) !== 0 && !address.includes('%') && PREFIX.test(prefix) && Number(prefix) <= bits
+  );
 }
+
+/** The length of a network's prefix in CIDR notation (RFC 4632, RFC 4291). */
+const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
 
 /** A key of an annotation with an optional prefix, or `PREFIX/*` for all keys with a prefix. */
 const ANNOTATION = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*\/)?[A-Za-z0-9][A-Za-z0-9._-]*$|^[A-Za-z0-9][A-Za-z0-9.-]*\/\*$/;

@@ -83,7 +83,17 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     { INSECURE_REGISTRIES: 'http://a.test' },
     'INSECURE_REGISTRIES: must be hosts with optional ports, separated by commas, not "http://a.test"',
   ],
-  ...['10.0.0.0/33', 'https://a.test', '*'].map((text): readonly [Environment, string] => [
+  ...[
+    '10.0.0.0/33',
+    '10.0.0.0/08',
+    '10.0.0.0/8/8',
+    '::/129',
+    'fe80::1%lo',
+    'fe80::%lo/64',
+    'a.test/8',
+    'https://a.test',
+    '*',
+  ].map((text): readonly [Environment, string] => [
     { ALLOWED_ADDRESSES: text },
     `ALLOWED_ADDRESSES: must be hosts, addresses or CIDRs such as 10.0.0.0/8, separated by commas, not "${text}"`,
   ]),
