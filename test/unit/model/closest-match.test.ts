@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { closestMatch } from '../../../src/model/closest-match.ts';
 
 /** Names of few letters are often similar. */
