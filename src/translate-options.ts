@@ -14,6 +14,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     images: { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage },
     lifecycleImages: DEFAULT_SETTINGS.lifecycleImages,
     requireTrustedLifecycle: DEFAULT_SETTINGS.requireTrustedLifecycle,
+    creatorBuilders: DEFAULT_SETTINGS.creatorBuilders,
     allowedAnnotations: DEFAULT_SETTINGS.allowedAnnotations,
     workloadIdentity: DEFAULT_SETTINGS.workloadIdentity,
     envFromSecrets: DEFAULT_SETTINGS.envFromSecrets,

@@ -90,6 +90,7 @@ function probeBuild(image: JsonObject, { namespace }: ProbeOptions): ResolvedBui
       environment: [],
       bindings: [],
       cache: { kind: 'none' },
+      containers: 'per-phase',
     },
     serviceAccountName: textAt(spec, 'serviceAccountName') ?? 'default',
     workloadIdentity: false,

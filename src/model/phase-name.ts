@@ -1,9 +1,11 @@
 /**
  * The phases of a Build, in execution order, by kpack's names: taskpack's prepare, the phases of the CNB lifecycle
- * (buildpacks/spec, platform.md), and taskpack's completion.
+ * (buildpacks/spec, platform.md), and taskpack's completion. `create` is the lifecycle's creator, which runs analyze to export in one
+ * container.
  */
 export const PHASE_NAMES = [
   'prepare',
+  'create',
   'analyze',
   'detect',
   'restore',
@@ -19,3 +21,12 @@ export type PhaseName = (typeof PHASE_NAMES)[number];
 export function isPhaseName(name: string): name is PhaseName {
   return PHASE_NAMES.some((phase) => phase === name);
 }
+
+/** The phases of the lifecycle's creator, in order: it runs them in the phase `create`. */
+export const CREATOR_PHASES = [
+  'analyze',
+  'detect',
+  'restore',
+  'build',
+  'export',
+] as const satisfies readonly PhaseName[];

@@ -98,6 +98,11 @@ export interface FullBuild {
    * default.
    */
   readonly creationTime?: number;
+  /**
+   * `per-phase`: each phase of the lifecycle has its own container. `creator`: one container runs all of them, so buildpacks can read
+   * the registry credentials.
+   */
+  readonly containers: 'per-phase' | 'creator';
 }
 
 /** A rebase: the lifecycle's rebaser moves the layers of the previous image onto the new run image. */

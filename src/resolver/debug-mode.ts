@@ -24,7 +24,7 @@ function refusalOf({ stop, pushes }: DebugMode, operation: FullBuild | Rebase | 
   if (operation?.kind === 'rebase') return 'a rebase cannot be debugged, because it runs no buildpacks';
   if (stop.kind === 'on-failure') return undefined;
   const { phase } = stop;
-  if (phase === 'rebase') return 'the Build has no phase "rebase"';
+  if (phase === 'rebase' || phase === 'create') return `the Build has no phase "${phase}"`;
   if (pushes || !PUSHING_PHASES.includes(phase)) return undefined;
   return `the phase "${phase}" runs only if the Build pushes its image: set push to true, or name an earlier phase`;
 }

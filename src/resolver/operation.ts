@@ -38,11 +38,17 @@ export function chooseRebase(build: Build, builder: BuilderImage, report: Report
   return { rebase: { kind: 'rebase', previousImage, ...cacheTag }, platformApi };
 }
 
+/** The settings of a build from source, and the creation time of the Build. */
+interface FullBuildOptions extends Pick<FullBuild, 'containers'> {
+  readonly created: number | undefined;
+  readonly envFromSecrets: boolean;
+}
+
 /** Resolves the fields that only a build from source needs. Returns `undefined` if the source is invalid. */
 export function resolveFullBuild(
   build: Build,
   objects: ReferencedObjects,
-  { created, envFromSecrets }: { readonly created: number | undefined; readonly envFromSecrets: boolean },
+  { created, envFromSecrets, containers }: FullBuildOptions,
   report: Report,
 ): FullBuild | undefined {
   const { lastBuild, defaultProcess = '', projectDescriptorPath = '' } = build.spec;
@@ -63,6 +69,7 @@ export function resolveFullBuild(
     ...(defaultProcess !== '' && { defaultProcess }),
     ...(projectDescriptorPath !== '' && { projectDescriptorPath }),
     ...(creationTime !== undefined && { creationTime }),
+    containers,
   };
 }
 

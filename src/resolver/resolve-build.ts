@@ -1,4 +1,5 @@
 import type { Build } from '../api/kpack/build.ts';
+import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
@@ -13,7 +14,7 @@ import { choosePlatformApi } from './platform-api.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
-import { resolveLifecycle } from './trusted-lifecycle.ts';
+import { resolveLifecycle, runsCreator } from './trusted-lifecycle.ts';
 import { resolveAccountSecrets } from './service-account.ts';
 import { resolveSignatureAnnotations } from './signing.ts';
 import { createdAt } from './times.ts';
@@ -29,6 +30,8 @@ export interface ResolveOptions {
   readonly lifecycleImages: LifecycleImages;
   /** True to refuse a builder whose lifecycle version has no such image. */
   readonly requireTrustedLifecycle: boolean;
+  /** The builder images whose Builds run all phases of the lifecycle in one container (src/model/builder-patterns.ts). */
+  readonly creatorBuilders: readonly string[];
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
   /** True if the Build may use the cloud identity of its ServiceAccount. */
@@ -74,13 +77,16 @@ function resolveWith(
 ): ResolvedBuild | undefined {
   const created = createdAt(build, options.now);
   const rebase = builder && chooseRebase(build, builder, report);
-  const operation =
-    rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets: options.envFromSecrets }, report);
+  // A debugged Build stops between phases, and has no container that could push its image.
+  const isDebugged = build.metadata.annotations?.[DEBUG_ANNOTATION] !== undefined;
+  const containers = !isDebugged && builder && runsCreator(builder, options) ? 'creator' : 'per-phase';
+  const { envFromSecrets } = options;
+  const operation = rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers }, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
-  const lifecycle = resolveLifecycle(builder, options, report);
+  const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
   const debug = resolveDebugMode(build, operation, report);
   const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;

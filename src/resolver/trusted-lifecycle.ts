@@ -1,8 +1,9 @@
 import { boundedText } from '../model/bounded-messages.ts';
+import { matchesBuilderPattern } from '../model/builder-patterns.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import { findLifecycleImage, type LifecycleImages } from '../model/lifecycle-images.ts';
-import { fieldError } from '../model/problem.ts';
-import type { TrustedLifecycle } from '../model/resolved-build.ts';
+import { fieldError, fieldNote } from '../model/problem.ts';
+import type { FullBuild, Rebase, TrustedLifecycle } from '../model/resolved-build.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
@@ -10,18 +11,34 @@ import type { Report } from './report.ts';
 export interface LifecycleOptions {
   readonly lifecycleImages: LifecycleImages;
   readonly requireTrustedLifecycle: boolean;
+  /** The builders that the installation trusts with the registry credentials. */
+  readonly creatorBuilders: readonly string[];
+}
+
+/** True if one container runs all phases of the lifecycle in builds with this builder. */
+export function runsCreator(
+  { image }: Pick<BuilderImage, 'image'>,
+  { creatorBuilders }: Pick<LifecycleOptions, 'creatorBuilders'>,
+): boolean {
+  return matchesBuilderPattern(creatorBuilders, image);
 }
 
 /**
  * Returns the lifecycle image for the builder's lifecycle version. Returns `undefined` if the builder's own lifecycle runs,
- * and reports a problem if the settings forbid that.
+ * and reports a problem if the settings forbid that. One container cannot run two images, so the builder's own lifecycle runs in
+ * creator mode. A rebase runs no buildpack, so a lifecycle image runs it for every builder.
  */
 export function resolveLifecycle(
   { image, lifecycle, runImages, volumes }: Pick<BuilderImage, 'image' | 'lifecycle' | 'runImages' | 'volumes'>,
-  { lifecycleImages, requireTrustedLifecycle }: LifecycleOptions,
+  options: LifecycleOptions & { readonly operation: FullBuild | Rebase | undefined },
   report: Report,
 ): TrustedLifecycle | undefined {
+  const { lifecycleImages, requireTrustedLifecycle, operation } = options;
+  const isTrusted = runsCreator({ image }, options);
+  const isOneContainer = operation?.kind === 'build' && operation.containers === 'creator';
   const trusted = findLifecycleImage(lifecycleImages, lifecycle);
+  if (isOneContainer && trusted !== undefined) report(fieldNote(['spec', 'builder'], unused(image)));
+  if (isOneContainer) return undefined;
   const [volume] = volumes;
   // Such an image can contain a link at the volume's path, and the runtime then mounts the volume over the waiter.
   if (trusted !== undefined && volume !== undefined) report(fieldError(['spec', 'builder'], coverage(image, volume)));
@@ -29,7 +46,7 @@ export function resolveLifecycle(
   if (trusted !== undefined && parseImageReference(image)?.digest === undefined)
     report(fieldError(['spec', 'builder'], unpinned(image)));
   if (trusted !== undefined) return { image: trusted, runImages };
-  if (requireTrustedLifecycle) report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
+  if (requireTrustedLifecycle && !isTrusted) report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
   return undefined;
 }
 
@@ -37,6 +54,10 @@ const MAX_PATH_LENGTH = 100;
 
 function coverage(image: string, volume: string): string {
   return `builder image ${image} declares the volume ${JSON.stringify(boundedText(volume, MAX_PATH_LENGTH))}, and its volumes can cover the programs that keep the login from buildpacks; use a builder image without volumes`;
+}
+
+function unused(image: string): string {
+  return `one container runs all phases of the lifecycle, so the lifecycle of builder image ${image} runs, and not the image in LIFECYCLE_IMAGES`;
 }
 
 function unpinned(image: string): string {

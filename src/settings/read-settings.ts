@@ -5,7 +5,7 @@ import { NAMESPACE_PERMISSIONS } from '../model/namespace-permission.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import { annotations, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
+import { annotations, builderPatterns, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
 
 const sidecars = oneOf(['false', 'true', 'auto']);
 
@@ -18,6 +18,7 @@ export const Variables = z.object({
   ),
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
+  CREATOR_BUILDERS: builderPatterns.default([]),
   ALLOWED_ANNOTATIONS: annotations.default([]),
   WORKLOAD_IDENTITY: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.workloadIdentity),
   ENV_FROM_SECRETS: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.envFromSecrets),
@@ -71,6 +72,7 @@ export function settingsOf(variables: Variables): Settings {
     maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION,
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
+    creatorBuilders: variables.CREATOR_BUILDERS,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     workloadIdentity: variables.WORKLOAD_IDENTITY,
     envFromSecrets: variables.ENV_FROM_SECRETS,

@@ -38,6 +38,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: '`true`, `false`',
     meaning: '`true` refuses Builds whose builder has a lifecycle version that `LIFECYCLE_IMAGES` does not name',
   },
+  CREATOR_BUILDERS: {
+    values: '`repository,path/*,…`',
+    meaning:
+      'builder images whose Builds run all phases of the lifecycle in one container, such as `registry.example.com/platform/*`; their buildpacks can read the registry credentials of the Build ([Run a Build in one container](../how-to/run-in-one-container.md))',
+  },
   ALLOWED_ANNOTATIONS: {
     values: '`key,prefix/*,…`',
     meaning:

@@ -16,6 +16,8 @@ export interface Settings {
   readonly lifecycleImages: LifecycleImages;
   /** True to refuse Builds whose builder has a lifecycle version without such an image. */
   readonly requireTrustedLifecycle: boolean;
+  /** The builder images whose Builds run all phases of the lifecycle in one container (src/model/builder-patterns.ts). */
+  readonly creatorBuilders: readonly string[];
   /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
   /** The Builds that get the cloud identity of their ServiceAccount. `taskpack translate` reads no labels of namespaces. */
@@ -39,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
   lifecycleImages: {},
   requireTrustedLifecycle: false,
+  creatorBuilders: [],
   allowedAnnotations: [],
   workloadIdentity: 'labeled',
   envFromSecrets: 'never',

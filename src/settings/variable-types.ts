@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isBuilderPattern } from '../model/builder-patterns.ts';
 import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
 import { parseQuantity } from '../model/quantity.ts';
@@ -89,6 +90,13 @@ export const annotations = listOf(
       `names ${itemsOf(String(input)).filter(isRefusedKey).join(' and ')}, which no Pod gets from its Build; leave out such keys`,
   })
   .transform(itemsOf);
+
+/** Repositories of builder images, separated by commas. Each names its registry. */
+export const builderPatterns = listOf(
+  isBuilderPattern,
+  'repositories such as registry.example.com/platform/builder or registry.example.com/platform/*',
+  '; each names its registry, and no tag or digest',
+).transform(itemsOf);
 
 /** Registry mirrors, separated by commas. */
 export const mirrors = listOf(

@@ -29,6 +29,8 @@ export interface TranslateOptions {
   readonly lifecycleImages: LifecycleImages;
   /** If true, Builds whose builder has a lifecycle version without an image are refused. */
   readonly requireTrustedLifecycle: boolean;
+  /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/model/builder-patterns.ts). */
+  readonly creatorBuilders: readonly string[];
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
   /** With `always`, workloads run as the Build's ServiceAccount. `labeled` is the same as `never`: no namespace is read. */

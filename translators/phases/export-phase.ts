@@ -81,6 +81,6 @@ function exportGuardArgs({ runImage }: ResolvedBuild, { previousImage }: FullBui
 }
 
 /** The lifecycle reads this variable since Platform API 0.9 (https://reproducible-builds.org/specs/source-date-epoch/). */
-function creationTimeEnv({ creationTime }: FullBuild): readonly EnvVar[] {
+export function creationTimeEnv({ creationTime }: FullBuild): readonly EnvVar[] {
   return creationTime === undefined ? [] : [{ name: 'SOURCE_DATE_EPOCH', value: `${creationTime}` }];
 }

@@ -1,4 +1,5 @@
 import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { createPhase } from './create-phase.ts';
 import { exportPhase } from './export-phase.ts';
 import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
 import { withHolds } from './debug-mode.ts';
@@ -16,10 +17,11 @@ import {
   PROGRAMS,
   PROJECT_METADATA,
   REPORT,
+  type Volume,
   WORKSPACE,
 } from './volumes.ts';
 import { lifecycleVolumes } from './trusted-lifecycle.ts';
-import type { PhaseList } from './phase.ts';
+import type { Phase, PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
 /** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
@@ -46,39 +48,40 @@ function wholeList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList 
   }
 }
 
-/** The volumes of a full build that phases write and no cache or Secret backs. */
-const WRITTEN_BY_PHASES = [
-  LAYERS,
-  CREDENTIALS,
-  WORKSPACE,
-  PLATFORM,
-  REPORT,
-  ANALYZED,
-  DETECTED,
-  PROJECT_METADATA,
-  PROGRAMS,
-];
-
 function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: TaskpackPrograms): PhaseList {
   return {
-    phases: [
-      preparePhase(build, programs),
-      analyzePhase(build, operation),
-      detectPhase(build, operation),
-      restorePhase(build, operation),
-      buildPhase(build, operation),
-      exportPhase(build, operation),
-      completionPhase(build, programs),
-    ],
+    phases: [preparePhase(build, programs), ...lifecyclePhases(build, operation), completionPhase(build, programs)],
     volumes: [
       ...secretVolumes(build),
       ...cacheVolumes(operation.cache),
-      ...WRITTEN_BY_PHASES.map(({ name }) => emptyDirVolume(name)),
+      ...writtenByPhases(operation).map(({ name }) => emptyDirVolume(name)),
       ...lifecycleVolumes(build),
       ...sourcePullVolumes(build),
       ...envSecretVolumes(operation),
       ...bindingVolumes(operation),
     ],
-    principal: 'build',
+    principal: operation.containers === 'creator' ? 'create' : 'build',
   };
+}
+
+function lifecyclePhases(build: ResolvedBuild, operation: FullBuild): readonly Phase[] {
+  switch (operation.containers) {
+    case 'per-phase':
+      return [
+        analyzePhase(build, operation),
+        detectPhase(build, operation),
+        restorePhase(build, operation),
+        buildPhase(build, operation),
+        exportPhase(build, operation),
+      ];
+    case 'creator':
+      return [createPhase(build, operation)];
+  }
+}
+
+/** Returns the volumes of a full build that phases write and no cache or Secret backs. The creator shares no file with other phases of the lifecycle. */
+function writtenByPhases({ containers }: FullBuild): readonly Volume[] {
+  const shared = [LAYERS, CREDENTIALS, WORKSPACE, PLATFORM, REPORT];
+  const betweenPhases = containers === 'creator' ? [] : [ANALYZED, DETECTED];
+  return [...shared, ...betweenPhases, PROJECT_METADATA, PROGRAMS];
 }

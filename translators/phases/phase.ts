@@ -7,7 +7,7 @@ export interface PhaseList {
   readonly phases: readonly Phase[];
   readonly volumes: readonly Volume[];
   /** The phase that does the work. It gets the resources that cannot be divided. */
-  readonly principal: 'build' | 'rebase';
+  readonly principal: 'build' | 'create' | 'rebase';
 }
 
 /** One program that runs in a container, in terms that every backend understands. */

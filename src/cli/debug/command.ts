@@ -39,7 +39,7 @@ export function addDebug(program: Command, terminal: Terminal): void {
     .addOption(namespaceOption('the Build'))
     .addOption(
       new Option('--before <phase>', 'stop before this phase').choices(
-        PHASE_NAMES.filter((phase) => phase !== 'rebase'),
+        PHASE_NAMES.filter((phase) => phase !== 'rebase' && phase !== 'create'),
       ),
     )
     .addOption(new Option('--on-failure', 'stop after a phase has failed; this is the default').conflicts('before'))

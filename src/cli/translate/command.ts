@@ -65,6 +65,10 @@ function workloadOptions(): readonly Option[] {
       .choices(['auto', 'always', 'never'])
       .default('auto'),
     new Option('--no-sidecars', 'expect no injected sidecars, so that Pods do not wait for them'),
+    new Option(
+      '--creator',
+      'run all phases of the lifecycle in one container, where buildpacks can read the registry credentials',
+    ),
     new Option('--platform-api <version>', 'highest CNB Platform API to use').choices(
       SUPPORTED_PLATFORM_APIS.toReversed(),
     ),
@@ -95,6 +99,7 @@ Environment variables, used if no option is given:
   WAITER_DELIVERY                   hook (default) or init: how Pods of the containers layout get the waiter
   LIFECYCLE_IMAGES                  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST
   REQUIRE_TRUSTED_LIFECYCLE         true or false (default): refuse builders whose lifecycle LIFECYCLE_IMAGES lacks
+  CREATOR_BUILDERS                  builders whose Builds run in one container, for example registry.example.com/platform/*
   ALLOWED_ANNOTATIONS               annotations that pass in addition to the usual ones, for example example.com/team,example.org/*
   WORKLOAD_IDENTITY                 always: workloads run as the Build's ServiceAccount; otherwise as an account of their own
   ENV_FROM_SECRETS                  always: env may name keys of Secrets, which buildpacks then read; otherwise it is refused

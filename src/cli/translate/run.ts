@@ -1,3 +1,4 @@
+import { EVERY_BUILDER } from '../../model/builder-patterns.ts';
 import { fieldError, fieldNote, type FieldProblem, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
@@ -25,6 +26,7 @@ export interface TranslationFlags extends RegistryFlags {
   readonly tekton?: string;
   readonly sidecar: TranslateOptions['dummySidecar'];
   readonly sidecars: boolean;
+  readonly creator?: true;
   readonly platformApi?: string;
   readonly stepsImage?: string;
   readonly entrypointImage?: string;
@@ -85,6 +87,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
       entrypoint: flags.entrypointImage ?? settings.entrypointImage,
     },
     lifecycleImages: settings.lifecycleImages,
+    creatorBuilders: creatorBuilders(flags, settings),
     requireTrustedLifecycle: settings.requireTrustedLifecycle,
     allowedAnnotations: settings.allowedAnnotations,
     workloadIdentity: settings.workloadIdentity,
@@ -94,4 +97,13 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
   };
+}
+
+/** Returns the builders that run in one container. `--creator` trusts every builder, which REQUIRE_TRUSTED_LIFECYCLE forbids. */
+function creatorBuilders({ creator }: TranslationFlags, settings: Settings): readonly string[] {
+  if (creator === undefined) return settings.creatorBuilders;
+  if (!settings.requireTrustedLifecycle) return [EVERY_BUILDER];
+  const message =
+    "option '--creator' trusts every builder with the registry credentials, and REQUIRE_TRUSTED_LIFECYCLE=true forbids that: unset the variable, or name the builders in CREATOR_BUILDERS";
+  throw new CommandFailure([fieldError([], message)], 2);
 }

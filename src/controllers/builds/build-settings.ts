@@ -15,6 +15,7 @@ export type BuildSettings = Pick<
   | 'maximumPlatformApi'
   | 'lifecycleImages'
   | 'requireTrustedLifecycle'
+  | 'creatorBuilders'
   | 'allowedAnnotations'
   | 'trustUnknownSshHosts'
   | 'sourceLimits'

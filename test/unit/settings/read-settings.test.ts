@@ -38,6 +38,11 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
   ],
   ['a required trusted lifecycle', { REQUIRE_TRUSTED_LIFECYCLE: 'true' }, { requireTrustedLifecycle: true }],
   [
+    'builders of creator mode',
+    { CREATOR_BUILDERS: 'r.example/platform/*, docker.io/paketobuildpacks/builder-jammy-base' },
+    { creatorBuilders: ['r.example/platform/*', 'docker.io/paketobuildpacks/builder-jammy-base'] },
+  ],
+  [
     'allowed annotations',
     { ALLOWED_ANNOTATIONS: 'io.kubernetes.cri-o.ShmSize, config.linkerd.io/*,example.com/a_b' },
     { allowedAnnotations: ['io.kubernetes.cri-o.ShmSize', 'config.linkerd.io/*', 'example.com/a_b'] },
@@ -51,6 +56,10 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
 ];
 
 const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
+  [
+    { CREATOR_BUILDERS: 'r.example/app,*' },
+    'CREATOR_BUILDERS: must be repositories such as registry.example.com/platform/builder or registry.example.com/platform/*, separated by commas, not "*"; each names its registry, and no tag or digest',
+  ],
   [
     { STEPS_IMAGE: 'Not An Image' },
     'STEPS_IMAGE: must be an image reference, not "Not An Image": the repository has upper-case letters',

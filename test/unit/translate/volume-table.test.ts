@@ -16,11 +16,15 @@ const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
   taskrun: { to: 'taskrun' },
   'pod in init layout': { to: 'pod', layout: 'init' },
   'pod in containers layout': { to: 'pod', layout: 'containers' },
+  'taskrun in creator mode': { to: 'taskrun', creatorBuilders: ['*'] },
+  'pod in creator mode': { to: 'pod', layout: 'containers', creatorBuilders: ['*'] },
 };
 
 /** These volumes exist only if the Build, a setting or the backend asks for them. */
 const OPTIONAL = new Set([
   'cache-dir',
+  'create-token-dir',
+  'create-token-copy-dir',
   'run-images-dir',
   'lifecycle-tmp-dir',
   'secret-volume-*',

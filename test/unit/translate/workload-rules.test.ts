@@ -33,6 +33,9 @@ const BACKENDS: Readonly<Record<string, Partial<TranslateOptions>>> = {
     layout: 'containers',
     waiterDelivery: 'init',
   },
+  'taskrun in creator mode': { to: 'taskrun', creatorBuilders: ['*'] },
+  'pod in init layout and creator mode': { to: 'pod', layout: 'init', creatorBuilders: ['*'] },
+  'pod in containers layout and creator mode': { to: 'pod', layout: 'containers', creatorBuilders: ['*'] },
 };
 
 // Known bug: variable-cut-at-equals-sign.
@@ -46,7 +49,10 @@ for (const [backend, overrides] of Object.entries(BACKENDS)) {
         expect(workload.automountServiceAccountToken).to.equal(false);
         for (const container of untrusted(workload)) {
           expect(volumesOf(container, workload).flatMap(secretsOf)).to.have.members(generated.bindingSecrets);
-          expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['credentials-dir']);
+          const isCreator = container.name === 'create';
+          const names = volumesOf(container, workload).map(({ name }) => name);
+          // The exception to the rule: the platform trusts the builder with the registry credentials, and with nothing else.
+          expect(names.includes('credentials-dir')).to.equal(isCreator && overrides.creatorBuilders !== undefined);
           expect(volumesOf(container, workload).map(({ name }) => name)).to.not.include.members(['build-inputs-dir']);
           expect(JSON.stringify(container.env)).to.not.contain('valueFrom');
         }
@@ -208,7 +214,7 @@ function environmentInput(variable: GeneratedVariable): EnvironmentInput {
 }
 
 function untrusted({ containers }: Workload): readonly Container[] {
-  return containers.filter(({ name }) => name === 'detect' || name === 'build');
+  return containers.filter(({ name }) => ['detect', 'build', 'create'].includes(name));
 }
 
 function volumesOf({ volumeMounts = [] }: Container, { volumes }: Workload): readonly Volume[] {

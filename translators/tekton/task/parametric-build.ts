@@ -50,6 +50,7 @@ function fullBuild(): FullBuild {
     cache: { kind: 'registry', tag: cacheImage, restoreFrom: cacheImage },
     previousImage: resultOfPrepare('previous-image'),
     defaultProcess: resultOfPrepare('process-type'),
+    containers: 'per-phase',
   };
 }
 

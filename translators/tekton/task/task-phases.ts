@@ -56,6 +56,7 @@ function taskEnv({ name }: Phase): readonly EnvVar[] {
       return [...logging, cache];
     case 'detect':
     case 'build':
+    case 'create':
     case 'rebase':
       return logging;
   }

@@ -2,6 +2,12 @@ import type { Explanation } from '../../../model/failure-explanation.ts';
 
 /** The reasons for which the lifecycle's phases fail or are refused. Those of taskpack's steps are in src/model/step-failures. */
 export const PHASE_EXPLANATIONS = {
+  CreateFailed: {
+    actor: 'platform',
+    meaning: "The lifecycle's creator failed, and neither its exit code nor its log shows in which phase",
+    advice:
+      "Read the log of the container create. If it says that the user is unknown, add the user of CNB_USER_ID to the builder's /etc/passwd, or remove the builder from CREATOR_BUILDERS.",
+  },
   AnalyzeFailed: {
     actor: 'user',
     meaning:

@@ -6,6 +6,7 @@ import type { FailureReason } from './explanations.ts';
 /** The reason for every exit code that has no reason of its own. */
 const DEFAULT_REASONS: Readonly<Record<PhaseName, FailureReason>> = {
   prepare: 'PrepareFailed',
+  create: 'CreateFailed',
   analyze: 'AnalyzeFailed',
   detect: 'DetectFailed',
   restore: 'RestoreFailed',
@@ -64,6 +65,7 @@ function programReason(phase: PhaseName, exitCode: number): FailureReason | unde
       return LIFECYCLE_REASONS.get(exitCode) ?? BUILD_REASONS.get(exitCode);
     case 'export':
       return exitCode === EXPORT_REFUSED_EXIT_CODE ? 'ExportRefused' : LIFECYCLE_REASONS.get(exitCode);
+    case 'create':
     case 'analyze':
     case 'restore':
     case 'rebase':

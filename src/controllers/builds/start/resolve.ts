@@ -68,6 +68,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       maximumPlatformApi: settings.maximumPlatformApi,
       lifecycleImages: settings.lifecycleImages,
       requireTrustedLifecycle: settings.requireTrustedLifecycle,
+      creatorBuilders: settings.creatorBuilders,
       allowedAnnotations: settings.allowedAnnotations,
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,

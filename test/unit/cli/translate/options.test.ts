@@ -43,6 +43,8 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
     { lifecycleImages: { '1.0.0': 'a' } },
   ],
   ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
+  ['builders in the settings', {}, { creatorBuilders: ['a/b'] }, { creatorBuilders: ['a/b'] }],
+  ['--creator', { creator: true }, { creatorBuilders: ['a/b'] }, { creatorBuilders: ['*'] }],
   ['allowed annotations', {}, { allowedAnnotations: ['a/*'] }, { allowedAnnotations: ['a/*'] }],
   ['variables from Secrets', {}, { envFromSecrets: 'always' }, { envFromSecrets: 'always' }],
   ['workload identity', {}, { workloadIdentity: 'always' }, { workloadIdentity: 'always' }],

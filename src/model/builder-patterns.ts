@@ -1,0 +1,43 @@
+import { type ImageReference, parseImageReference } from './image-reference.ts';
+
+/** Matches every builder image. Only the command line sets it: the settings refuse it. */
+export const EVERY_BUILDER = '*';
+
+const BELOW = '/*';
+
+/**
+ * True if the text is a pattern of builder images: a repository with its registry, such as `registry.example.com/platform/builder`, or
+ * all repositories below a path, such as `registry.example.com/platform/*`.
+ */
+export function isBuilderPattern(text: string): boolean {
+  const name = nameIn(text);
+  const parsed = parseImageReference(name);
+  return parsed !== undefined && parsed.tag === undefined && parsed.digest === undefined && namesRegistry(text);
+}
+
+/** True if a pattern matches the image. Tags and digests do not count. An invalid image matches no pattern. */
+export function matchesBuilderPattern(patterns: readonly string[], image: string): boolean {
+  const reference = parseImageReference(image);
+  if (reference === undefined) return false;
+  return patterns.some((pattern) => pattern === EVERY_BUILDER || matches(pattern, reference));
+}
+
+function matches(pattern: string, { registry, repository }: ImageReference): boolean {
+  const wanted = parseImageReference(nameIn(pattern));
+  if (wanted?.registry !== registry) return false;
+  if (!pattern.endsWith(BELOW)) return wanted.repository === repository;
+  return repository.startsWith(wanted.repository.slice(0, -PLACEHOLDER.length));
+}
+
+/** Stands for the repositories below a path, so that the path is checked as a part of an image name. */
+const PLACEHOLDER = 'any';
+
+function nameIn(pattern: string): string {
+  return pattern.endsWith(BELOW) ? `${pattern.slice(0, -1)}${PLACEHOLDER}` : pattern;
+}
+
+/** Without a registry, a pattern such as `team/*` would mean Docker Hub, where anybody can own the path. */
+function namesRegistry(text: string): boolean {
+  const [host = '', ...path] = text.split('/');
+  return path.length > 0 && (host === 'localhost' || /[.:]/.test(host));
+}
