@@ -1,5 +1,7 @@
 import type { KubeObject } from '../kube/client/kube-object.ts';
+import type { PhaseName } from '../model/phase-name.ts';
 import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
+import { creatorHeadings } from './creator-headings.ts';
 import type { TimedLine } from './log-lines.ts';
 import { logStarts, type LogPart } from './log-part.ts';
 import { type LogTarget, logTargets, type LogSelection } from './log-target.ts';
@@ -91,12 +93,17 @@ async function* section(
   isFollowed: boolean,
   start: LogStart | undefined,
 ): AsyncGenerator<LogEntry, 'read' | 'deleted'> {
-  const { container, title } = target;
+  const { container, title, shared } = target;
+  const lines = containerLog(dependencies, { ...pod, container }, isFollowed, start);
   // A phase without a line in the shown part of the log has no heading.
-  let hasHeading = start === undefined;
+  let hasHeading = start === undefined && shared === undefined;
   if (hasHeading) yield { kind: 'heading', title };
   try {
-    for await (const line of containerLog(dependencies, { ...pod, container }, isFollowed, start)) {
+    if (shared !== undefined) {
+      yield* creatorEntries(lines, shared);
+      return 'read';
+    }
+    for await (const line of lines) {
       if (!hasHeading) yield { kind: 'heading', title };
       hasHeading = true;
       yield { kind: 'line', line };
@@ -108,4 +115,18 @@ async function* section(
     yield { kind: 'unreadable', title, error };
   }
   return 'read';
+}
+
+/** Splits the log of a creator by its headings. Lines before the first one belong to `create`. */
+async function* creatorEntries(lines: AsyncIterable<TimedLine>, shown: 'all' | PhaseName): AsyncGenerator<LogEntry> {
+  const phaseIn = creatorHeadings();
+  let current: PhaseName | undefined;
+  const isShown = (phase: PhaseName): boolean => shown === 'all' || shown === phase;
+  for await (const line of lines) {
+    const begun = phaseIn(line.text) ?? (current === undefined ? 'create' : undefined);
+    if (begun !== undefined && isShown(begun)) yield { kind: 'heading', title: begun };
+    current = begun ?? current;
+    const isHeading = begun !== undefined && begun !== 'create';
+    if (!isHeading && current !== undefined && isShown(current)) yield { kind: 'line', line };
+  }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
-import type { PhaseName } from '../model/phase-name.ts';
+import { CREATOR_PHASES, type PhaseName } from '../model/phase-name.ts';
 import { phaseContainers, phaseStart, type PhaseStart, podContainers } from './pod-containers.ts';
 
 /** Selects the containers whose logs are shown. */
@@ -15,6 +15,8 @@ export interface LogTarget {
   /** The name of the phase, or of a container that runs no phase. */
   readonly title: string;
   readonly isPhase: boolean;
+  /** For a container that runs several phases: `all`, or the only phase whose lines are shown. */
+  readonly shared?: 'all' | PhaseName;
   readonly start: (pod: JsonObject) => PhaseStart;
 }
 
@@ -24,12 +26,19 @@ export function logTargets(pod: JsonObject, wanted: LogSelection): readonly LogT
     case 'phases':
       return phaseTargets(pod);
     case 'phase':
-      return phaseTargets(pod).filter(({ title }) => title === wanted.phase);
+      return targetsOfPhase(pod, wanted.phase);
     case 'container':
       return allTargets(pod).filter(({ container }) => container === wanted.container);
     case 'all':
       return allTargets(pod);
   }
+}
+
+function targetsOfPhase(pod: JsonObject, phase: PhaseName): readonly LogTarget[] {
+  const targets = phaseTargets(pod);
+  const own = targets.filter(({ title }) => title === phase);
+  if (own.length > 0 || !CREATOR_PHASES.some((one) => one === phase)) return own;
+  return targets.filter(({ shared }) => shared === 'all').map((target) => ({ ...target, title: phase, shared: phase }));
 }
 
 function allTargets(pod: JsonObject): readonly LogTarget[] {
@@ -43,6 +52,7 @@ function phaseTargets(pod: JsonObject): readonly LogTarget[] {
     container: name,
     title: phase,
     isPhase: true,
+    ...(phase === 'create' && { shared: 'all' }),
     start: (now) => phaseStart(phaseContainers(now), place),
   }));
 }

@@ -48,6 +48,12 @@ export type ForeignContainer = ContainerProgress & {
   readonly isReady: boolean;
 };
 
+/** The start of a phase that shares its container with other phases (RFC 3339, in UTC and whole seconds). */
+export interface PhaseStart {
+  readonly phase: PhaseName;
+  readonly startedAt: string;
+}
+
 /** True if the pod has an injected classic sidecar. */
 export function hasSidecar({ foreign }: BuildProgress): boolean {
   return foreign.some(({ role }) => role === 'sidecar');

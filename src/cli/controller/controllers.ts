@@ -15,6 +15,7 @@ import {
 import type { ReadableCache } from '../../controllers/readable-cache.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
+import { readPhaseStarts } from '../../logs/read-phase-starts.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { buildLimits, countedBuilds } from './build-limits.ts';
@@ -137,6 +138,7 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
     clock: SYSTEM_CLOCK,
     readSecrets: secretsReader(client),
     readLogTail: logTail(dependencies),
+    readPhaseStarts: async (container) => readPhaseStarts(client, container),
   });
 }
 

@@ -6,6 +6,7 @@ import type { CacheDependencies } from '../object-cache.ts';
 import type { RecordEvent } from '../events.ts';
 import type { Controller } from '../start-controller.ts';
 import { createApply } from './apply/apply.ts';
+import type { ReadPhaseStarts } from './apply/creator-phases.ts';
 import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
 import type { OnFinished } from './apply/status-writer.ts';
 import type { SucceedDependencies } from './apply/succeed.ts';
@@ -32,6 +33,7 @@ export interface BuildControllerOptions {
   readonly registry: BuildRegistry;
   readonly readSecrets: ReadSecrets;
   readonly readLogTail: ReadLogTail;
+  readonly readPhaseStarts: ReadPhaseStarts;
   readonly recordEvent: RecordEvent;
   /** Names the backend of the Build that is being reconciled, for logs and traces. */
   readonly recordBackend: (backend: Backend) => void;

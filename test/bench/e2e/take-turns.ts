@@ -49,16 +49,17 @@ async function once(
 
 /** One taskpack controller for each namespace. kpack's controller watches all namespaces, so it runs only in its turn. */
 async function startControllers(
-  { cluster, steps }: BenchBed,
+  { cluster, steps, builder }: BenchBed,
   variants: readonly Variant[],
 ): Promise<readonly RunningController[]> {
   const controllers: RunningController[] = [];
   for (const [namespace, { runner }] of new Map(variants.map((variant) => [variant.namespace, variant]))) {
     await makeNamespace(cluster, namespace);
     if (runner.kind !== 'taskpack') continue;
+    const creator = runner.isCreator === true && { CREATOR_BUILDERS: builder.replace(/@.*$/, '') };
     const controller = spawnController({
       kubeconfig: cluster.kubeconfig,
-      settings: { ...steps, ...runner.settings, LEASE_NAMESPACE: namespace },
+      settings: { ...steps, ...runner.settings, ...creator, LEASE_NAMESPACE: namespace },
       args: ['--namespace', namespace],
     });
     await controller.leads();

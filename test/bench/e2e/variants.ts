@@ -17,7 +17,12 @@ export interface Variant {
 /** The controller that creates the Pods. */
 export type Runner =
   | { readonly kind: 'none' }
-  | { readonly kind: 'taskpack'; readonly settings: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'taskpack';
+      readonly settings: Readonly<Record<string, string>>;
+      /** True if the builder runs in creator mode. The setting names its registry, which only the bed knows. */
+      readonly isCreator?: true;
+    }
   | { readonly kind: 'kpack'; readonly mode: KpackMode };
 
 /** The metadata of an object. */
@@ -30,6 +35,11 @@ const TASK_RUN = taskpack({ BACKEND: 'tekton' });
 /** The dummy sidecar, which Tekton needs before 0.47 only. */
 const WITHOUT_DUMMY = taskpack({ BACKEND: 'tekton', DUMMY_SIDECAR: 'never' });
 
+/** One container runs all phases of the lifecycle. */
+const CREATOR_CONTAINERS = { ...CONTAINERS, isCreator: true } as const;
+const CREATOR_INIT = { ...INIT, isCreator: true } as const;
+const CREATOR_TASK_RUN = { ...TASK_RUN, isCreator: true } as const;
+
 /** All variants, in the order of their turns. */
 export const VARIANTS = [
   { name: 'creator', namespace: 'creator', runner: { kind: 'none' }, object: creatorPod },
@@ -38,6 +48,9 @@ export const VARIANTS = [
   { name: 'TaskRun', namespace: 'task-run', runner: TASK_RUN, object: firstBuild },
   { name: 'TaskRun, no dummy', namespace: 'no-dummy', runner: WITHOUT_DUMMY, object: firstBuild },
   { name: 'init', namespace: 'init', runner: INIT, object: firstBuild },
+  { name: 'creator mode, containers', namespace: 'one-containers', runner: CREATOR_CONTAINERS, object: firstBuild },
+  { name: 'creator mode, TaskRun', namespace: 'one-task-run', runner: CREATOR_TASK_RUN, object: firstBuild },
+  { name: 'creator mode, init', namespace: 'one-init', runner: CREATOR_INIT, object: firstBuild },
   { name: 'rebuild, containers', namespace: 'containers', runner: CONTAINERS, object: rebuild },
   { name: 'rebuild, TaskRun', namespace: 'task-run', runner: TASK_RUN, object: rebuild },
   { name: 'rebuild, init', namespace: 'init', runner: INIT, object: rebuild },
@@ -52,7 +65,7 @@ export const VARIANTS = [
 
 export type VariantName = (typeof VARIANTS)[number]['name'];
 
-function taskpack(settings: Readonly<Record<string, string>>): Runner {
+function taskpack(settings: Readonly<Record<string, string>>): Extract<Runner, { readonly kind: 'taskpack' }> {
   return { kind: 'taskpack', settings };
 }
 

@@ -55,6 +55,43 @@ describe('the log of a Build', () => {
     expect(end).to.deep.equal({ kind: 'complete' });
   });
 
+  const CREATOR = ['ANALYZING', 'DETECTING', 'RESTORING', 'BUILDING', 'EXPORTING'];
+  // The creator colours its headings. A buildpack prints the heading of a phase that has begun, and text around a heading.
+  const CREATED = CREATOR.flatMap((name) => [
+    `\u001b[36m===> ${name}\u001b[0m`,
+    `in ${name}`,
+    '===> ANALYZING',
+    'x ===> EXPORTING',
+  ]);
+
+  function createdBuild(): FakeKubelet {
+    const pod = present({ init: { prepare: 0, create: 0 }, main: { completion: 0 }, phase: 'Succeeded' });
+    const logs = { ...saying('prepare', 'completion'), create: CREATED.map(logOf).join('') };
+    return fakeKubelet(logs, pod);
+  }
+
+  it('contains the phases of a creator as if each had a container of its own', async () => {
+    const { shown } = await show(createdBuild());
+    expect(shown.filter((text) => text.startsWith('#'))).to.deep.equal(
+      ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'].map((phase) => `# ${phase}`),
+    );
+    expect(shown.slice(2, 7)).to.deep.equal([
+      '# analyze',
+      'in ANALYZING',
+      '===> ANALYZING',
+      'x ===> EXPORTING',
+      '# detect',
+    ]);
+  });
+
+  it('contains one phase of a creator', async () => {
+    const { shown } = await show(createdBuild(), { wanted: { kind: 'phase', phase: 'build' } });
+    expect(shown).to.deep.equal(['# build', 'in BUILDING', '===> ANALYZING', 'x ===> EXPORTING']);
+    expect((await show(createdBuild(), { wanted: { kind: 'phase', phase: 'rebase' } })).end).to.include({
+      kind: 'unknown',
+    });
+  });
+
   it('contains only the phases of regular containers', async () => {
     const pod = present({
       init: { 'pre-start': 0 },

@@ -3,6 +3,7 @@ import type { Decision } from '../decide/decision.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Start } from '../start/start.ts';
+import type { ReadPhaseStarts } from './creator-phases.ts';
 import { createFail } from './fail.ts';
 import { createLogTails, type LogTailDependencies } from './log-tails.ts';
 import type { ActionResult } from './result.ts';
@@ -18,19 +19,20 @@ export type Apply = (decision: Decision, observation: Observation, signal: Abort
 export interface ApplyDependencies extends LogTailDependencies, StatusWriterDependencies {
   readonly client: Pick<KubeClient, 'get' | 'patch' | 'delete'>;
   readonly registry: SucceedDependencies['registry'];
+  readonly readPhaseStarts: ReadPhaseStarts;
   readonly start: Start;
   readonly betweenReconciles: StateBetweenReconciles;
 }
 
 /** Creates all actions with their dependencies. */
 export function createApply(dependencies: ApplyDependencies): Apply {
-  const { registry, readSecrets, start, betweenReconciles } = dependencies;
+  const { registry, readSecrets, readPhaseStarts, start, betweenReconciles } = dependencies;
   const status = createStatusWriter(dependencies);
   const logs = createLogTails(dependencies);
   const workloads = createWorkloads({ ...dependencies, logs });
   const { wait, chooseBackend, recreate, report } = createStatusActions({ status, betweenReconciles });
-  const fail = createFail({ status, workloads, logs, readSecrets });
-  const succeed = createSucceed({ status, registry, fail });
+  const fail = createFail({ status, workloads, logs, readSecrets, readPhaseStarts });
+  const succeed = createSucceed({ status, registry, fail, readPhaseStarts });
   const startWorkload = createStartWorkload({ start, workloads, status, betweenReconciles, wait, fail });
   return async (decision, observation, signal) => {
     const { build } = observation;

@@ -1,3 +1,4 @@
+import { withCreatorPhases } from '../../../../translators/phases/progress/creator-phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import { BUILDER_KIND_ANNOTATION, IMAGE_LABEL } from '../../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';
@@ -7,6 +8,7 @@ import { failureOf, type Failure } from '../failure/failure.ts';
 import type { BuildFacts } from '../failure/responsibility.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { maskedCause, maskedProgress, maskingBy, WITHHOLDING } from '../status/masking.ts';
+import { inCreatorPhase, phaseStartsOf, type ReadPhaseStarts } from './creator-phases.ts';
 import type { LogTails, ReadSecrets } from './log-tails.ts';
 import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
 import { runnerOf } from './status-actions.ts';
@@ -29,6 +31,7 @@ export interface FailDependencies {
   readonly workloads: Pick<Workloads, 'find'>;
   readonly logs: Pick<LogTails, 'ofFailedContainer'>;
   readonly readSecrets: ReadSecrets;
+  readonly readPhaseStarts: ReadPhaseStarts;
 }
 
 interface Explained {
@@ -36,7 +39,7 @@ interface Explained {
   readonly progress?: BuildProgress;
 }
 
-export function createFail({ status, workloads, logs, readSecrets }: FailDependencies): Fail {
+export function createFail({ status, workloads, logs, readSecrets, readPhaseStarts }: FailDependencies): Fail {
   const explain = async (
     build: ActiveBuild,
     cause: FailureCause,
@@ -49,8 +52,9 @@ export function createFail({ status, workloads, logs, readSecrets }: FailDepende
     const masking = maskingBy(secrets);
     const log = await logs.ofFailedContainer(build, cause, workload, secrets, signal);
     const pod = podName === undefined ? undefined : { namespace: build.namespace, name: podName };
-    const failure = failureOf(maskedCause(cause, masking), log, pod, factsOf(build));
-    return { failure, progress: maskedProgress(progress, masking) };
+    const starts = await phaseStartsOf(build, workload, readPhaseStarts);
+    const failure = failureOf(maskedCause(inCreatorPhase(cause, starts), masking), log, pod, factsOf(build));
+    return { failure, progress: maskedProgress(withCreatorPhases(progress, starts), masking) };
   };
   return async (observation, cause, workload, signal) => {
     const { build, recorded } = observation;

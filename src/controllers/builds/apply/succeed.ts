@@ -1,3 +1,4 @@
+import { withCreatorPhases } from '../../../../translators/phases/progress/creator-phases.ts';
 import { lacksCompletion, successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { pinnedTo } from '../../../model/image-reference.ts';
@@ -6,6 +7,7 @@ import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-image.ts';
 import { readBuild } from '../start/read-build.ts';
 import { builtImage, kpackOutcome, unexpectedImage } from '../status/built-image.ts';
+import { phaseStartsOf, type ReadPhaseStarts } from './creator-phases.ts';
 import { createConfirmOutcome, type DigestSource } from './confirm-outcome.ts';
 import type { Fail } from './fail.ts';
 import { registryTimeoutMs } from './registry-timeout.ts';
@@ -32,9 +34,10 @@ export interface SucceedDependencies {
   readonly status: Pick<StatusWriter, 'writeState' | 'recordEvent'>;
   readonly registry: LabelsSource & DigestSource;
   readonly fail: Fail;
+  readonly readPhaseStarts: ReadPhaseStarts;
 }
 
-export function createSucceed({ status, registry, fail }: SucceedDependencies): Succeed {
+export function createSucceed({ status, registry, fail, readPhaseStarts }: SucceedDependencies): Succeed {
   const confirm = createConfirmOutcome(registry);
   const readLabels = async (
     { build, observedForMs }: Observation,
@@ -69,7 +72,14 @@ export function createSucceed({ status, registry, fail }: SucceedDependencies): 
     if (doubt) return fail(observation, doubt, workload, signal);
     const labels = await readLabels(observation, uid, outcome, signal);
     const image = builtImage(outcome.IMAGE_URL, outcome, labels);
-    await status.writeState(observation, { kind: 'succeeded', progress, image, ...runnerOf({ recorded, workload }) });
+    const starts = await phaseStartsOf(observation.build, workload, readPhaseStarts);
+    const shown = withCreatorPhases(progress, starts);
+    await status.writeState(observation, {
+      kind: 'succeeded',
+      progress: shown,
+      image,
+      ...runnerOf({ recorded, workload }),
+    });
     const note = `${pinnedTo(outcome.IMAGE_URL, outcome.IMAGE_DIGEST)} was built`;
     status.recordEvent(build, { type: 'Normal', reason: 'Succeeded', note });
     return { kind: 'done' };

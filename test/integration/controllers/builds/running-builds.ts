@@ -8,6 +8,7 @@ import { eventRecorder } from '../../../../src/controllers/events.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import { lineMasks } from '../../../../src/mask/line-mask.ts';
 import type { PodLog } from '../../../../src/logs/pod-log.ts';
+import { readPhaseStarts } from '../../../../src/logs/read-phase-starts.ts';
 import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
@@ -74,6 +75,7 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     client,
     registry,
     readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
+    readPhaseStarts: async (container) => readPhaseStarts({ podLog }, container),
     readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),
     recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined }),
     recordBackend: () => undefined,

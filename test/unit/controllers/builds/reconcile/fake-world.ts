@@ -11,6 +11,7 @@ import { createTektonFlags } from '../../../../../src/controllers/builds/start/t
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
+import type { PhaseStart } from '../../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { Outcome, Reconcile } from '../../../../../src/runtime/controller.ts';
 import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller-settings.ts';
@@ -37,6 +38,8 @@ export interface FakeWorld {
   readonly tails: string[];
   /** The logs of single containers; all others have the default log. */
   readonly said: Map<string, readonly string[]>;
+  /** The starts that the log of a creator shows. */
+  readonly starts: PhaseStart[];
   readonly secrets: { read: ReadSecrets };
   readonly tracing: { contextOf: BuildControllerOptions['traceContextOf'] };
   readonly registry: { -readonly [lookup in keyof BuildRegistry]: BuildRegistry[lookup] };
@@ -68,6 +71,7 @@ export function fakeWorld(
   const backends: string[] = [];
   const finished: FakeWorld['finished'] = [];
   const tails: string[] = [];
+  const starts: PhaseStart[] = [];
   const said = new Map<string, readonly string[]>();
   let time = NOW;
   let jump = 0;
@@ -96,6 +100,7 @@ export function fakeWorld(
       tails.push(`${pod} ${container}`);
       return (said.get(container) ?? ['what was said last', SECRET]).map(mask);
     }) satisfies ReadLogTail,
+    readPhaseStarts: async () => starts,
     recordEvent: ({ reason, note }: { readonly reason: string; readonly note: string }) => {
       events.push(reason);
       notes.push(note);
@@ -142,6 +147,7 @@ export function fakeWorld(
     backends,
     finished,
     tails,
+    starts,
     said,
     registry,
     secrets,
