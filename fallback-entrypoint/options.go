@@ -11,6 +11,7 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --wait_file PATH          waits until PATH exists; PATH.err makes it skip; may be repeated
     --wait_file_content       waits until none of them is empty as well
     --wait_lock               reads a file only while its directory is not locked
+    --ready_url [PATH,]URL    waits until URL of this Pod answers GET with 2xx, with PATH only if PATH is not empty; may be repeated
     --wait_timeout DURATION   waits no longer than that
     --post_file PATH          the mark: PATH, or PATH.err if COMMAND failed or did not run
     --lock DIR                locks DIR until the mark is there, and ends all other processes before the mark
@@ -20,6 +21,7 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --entrypoint COMMAND      the command; what follows -- are its arguments
     --timeout DURATION        ends COMMAND after that
     --on_error stop|continue  continue: COMMAND's failure is none
+    --stop_url [PATH,]URL     asks URL of this Pod by POST after the mark, also if COMMAND failed or did not run; may be repeated
     --termination_path PATH   where to say why COMMAND did not run (/dev/termination-log, if it is there)
     --hold_before DIR         holds before COMMAND: leaves DIR/held, and waits for 'continue' or 'fail'
     --hold_failed DIR         holds after COMMAND has failed; 'continue' then counts as success
@@ -39,6 +41,8 @@ type options struct {
 	waitContent     bool
 	waitLock        bool
 	waitTimeout     time.Duration
+	readyURLs       []endpoint
+	stopURLs        []endpoint
 	postFile        string
 	lock            string
 	token           string
@@ -107,6 +111,10 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setBool(&o.waitLock, value) }, true
 	case "wait_timeout":
 		return func(value string) string { return setDuration(&o.waitTimeout, value) }, false
+	case "ready_url":
+		return func(value string) string { return setEndpoint(&o.readyURLs, value) }, false
+	case "stop_url":
+		return func(value string) string { return setEndpoint(&o.stopURLs, value) }, false
 	case "post_file":
 		return func(value string) string { return setText(&o.postFile, value) }, false
 	case "lock":

@@ -28,6 +28,10 @@ func TestParseOptions(t *testing.T) {
 		{"-wait_file_content x", options{waitContent: true, entrypoint: "x", args: []string{}}},
 		{"-wait_file_content -wait_file_content=false x", options{entrypoint: "x", args: []string{}}},
 		{"-wait_timeout 90s -timeout=1h30m x", options{waitTimeout: 90 * time.Second, timeout: 90 * time.Minute, entrypoint: "x", args: []string{}}},
+		{"-ready_url http://localhost -stop_url=f,http://[::1]:15020/q x", options{
+			readyURLs:  []endpoint{{url: "http://localhost", port: 80, path: "/"}},
+			stopURLs:   []endpoint{{condition: "f", url: "http://[::1]:15020/q", port: 15020, path: "/q"}},
+			entrypoint: "x", args: []string{}}},
 		{"-post_file a -termination_path=b=c x", options{postFile: "a", terminationPath: "b=c", entrypoint: "x", args: []string{}}},
 		{"-token=a -remove=d --remove e -returned b,c x", options{token: "a", removed: []string{"d", "e"}, returned: "b", returnedCopy: "c", entrypoint: "x", args: []string{}}},
 		{"-hold_before a -hold_failed=b -hold_timeout 1h x", options{holdBefore: "a", holdFailed: "b", holdTimeout: time.Hour, entrypoint: "x", args: []string{}}},

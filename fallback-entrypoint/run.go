@@ -12,6 +12,7 @@ func run(words []string) int {
 	if len(problems) > 0 {
 		return refuse(o, problems)
 	}
+	defer stopProxies(o.stopURLs)
 	signals := listen()
 	held, refusal := claim(o)
 	mark, err := reserveMark(o.postFile)
@@ -44,7 +45,8 @@ func runUnless(refusal *failure, o options, held claims, signals <-chan os.Signa
 }
 
 func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *failure) {
-	if problem := wait(o, signals); problem != nil {
+	problem := waitForAll(o, signals)
+	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
 	// The token is taken first. If the waiter then refuses to run the command, the token does not come back.
@@ -86,6 +88,18 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	return result, nil
 }
 
+// waitForAll waits for the files and then for the proxies. --wait_timeout limits the time of both together.
+func waitForAll(o options, signals <-chan os.Signal) *failure {
+	deadline := time.Time{}
+	if o.waitTimeout > 0 {
+		deadline = time.Now().Add(o.waitTimeout)
+	}
+	if problem := wait(o, signals); problem != nil {
+		return problem
+	}
+	return waitForProxies(o, deadline, signals)
+}
+
 // cleanUp ends all other processes of the container, and then removes what the command must not leave.
 func cleanUp(o options, message ownMessage) *failure {
 	if o.endsOthers() {
@@ -111,6 +125,7 @@ func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
 
 // refuse reports invalid flags. It writes the mark if the flags name one, so that successors do not wait forever.
 func refuse(o options, problems []string) int {
+	defer stopProxies(o.stopURLs)
 	if mark, err := reserveMark(o.postFile); err == nil {
 		_ = mark.leave(failed("").outcome(time.Time{}), directoryLock{})
 	}

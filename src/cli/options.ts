@@ -33,6 +33,20 @@ export function tektonValue(text: string): string {
   return text;
 }
 
+/**
+ * Adds an option's value to the values before if it is a URL of a proxy in the same Pod: the waiter asks no other host, and speaks
+ * HTTP (fallback-entrypoint/README.md). Throws `InvalidArgumentError`.
+ */
+export function proxyUrls(text: string, before: readonly string[] = []): readonly string[] {
+  const port = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:\/[!-+\--~]*)?$/.exec(text);
+  const number = Number(port?.[1] ?? 80);
+  if (port === null || number < 1 || number > 65_535)
+    throw new InvalidArgumentError(
+      'It must be a URL of the Pod itself, such as http://localhost:15021/healthz/ready, without a comma.',
+    );
+  return [...before, text];
+}
+
 /** The first second of the year 10000, which no timestamp in RFC 3339 has. Milliseconds of any year after 1978 are larger. */
 const YEAR_10000 = 253_402_300_800;
 

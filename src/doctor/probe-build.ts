@@ -52,7 +52,12 @@ export function probeObjects(image: JsonObject | undefined, options: ProbeOption
   const taskRun = last(
     translateToTaskRun(build, { programs, account, features: options.tektonFeatures, ...dummy }).manifests(),
   );
-  const layout = { kind: 'containers', waiterDelivery: { kind: 'hook' }, gate: 'closed', optOuts: 'removed' } as const;
+  const layout = {
+    kind: 'containers',
+    waiterDelivery: { kind: 'hook' },
+    gate: { kind: 'closed' },
+    optOuts: 'removed',
+  } as const;
   return {
     taskRun,
     pods: {

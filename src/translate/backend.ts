@@ -1,4 +1,5 @@
 import type { ResolvedBuild } from '../model/resolved-build.ts';
+import { GATE_TIMEOUT_SECONDS, type ContainersLayout } from '../../translators/native/containers-layout.ts';
 import { type NativeLayout, translateToPod } from '../../translators/native/pod.ts';
 import { optsOutOfMesh } from '../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
@@ -42,11 +43,24 @@ function nativeLayout(options: TranslateOptions): NativeLayout {
     case 'containers':
       return {
         kind: 'containers',
-        ...(options.injectedSidecars === 'expected'
-          ? { gate: 'closed', optOuts: 'removed' }
-          : { gate: 'open', optOuts: 'kept' }),
+        ...gateAndOptOuts(options),
         waiterDelivery:
           options.waiterDelivery === 'init' ? { kind: 'init', image: options.images.entrypoint } : { kind: 'hook' },
       };
+  }
+}
+
+/** The waiter of a self-driving Pod sees if a proxy was injected, so a Build can opt out. */
+function gateAndOptOuts({
+  injectedSidecars,
+  proxyUrls: { ready = [], stop = [] } = {},
+}: TranslateOptions): Pick<ContainersLayout, 'gate' | 'optOuts'> {
+  switch (injectedSidecars) {
+    case 'expected':
+      return { gate: { kind: 'closed', timeoutSeconds: GATE_TIMEOUT_SECONDS }, optOuts: 'removed' };
+    case 'self-driving':
+      return { gate: { kind: 'self-driving', readyUrls: ready, stopUrls: stop }, optOuts: 'kept' };
+    case 'none':
+      return { gate: { kind: 'open' }, optOuts: 'kept' };
   }
 }

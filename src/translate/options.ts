@@ -12,8 +12,13 @@ export interface TranslateOptions {
   readonly tektonVersion?: string;
   /** For TaskRuns: `auto` declares the dummy sidecar unless it does harm on the version of Tekton. */
   readonly dummySidecar: DummySidecarPolicy;
-  /** With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. */
-  readonly injectedSidecars: 'expected' | 'none';
+  /**
+   * With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. With
+   * `self-driving`, the Pod itself asks the proxies of Istio and Linkerd if they are ready, and ends them.
+   */
+  readonly injectedSidecars: 'expected' | 'self-driving' | 'none';
+  /** For self-driving Pods: URLs of further proxies, with the host `localhost`. */
+  readonly proxyUrls?: { readonly ready?: readonly string[]; readonly stop?: readonly string[] };
   /** For the `containers` layout: a `postStart` hook or an init container copies the waiter. */
   readonly waiterDelivery: 'hook' | 'init';
   /** The highest CNB Platform API to use, `major.minor`. */

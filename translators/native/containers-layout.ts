@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/model/json.ts';
 import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
 import { below, orderDirectory } from '../phases/order-directory.ts';
-import type { Phase, PhaseList } from '../phases/phase.ts';
+import type { PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
@@ -16,17 +16,27 @@ import {
 } from '../phases/volumes.ts';
 import { READY_ANNOTATION } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
+import { INJECTED_PROXIES, injectedProxiesVolume, readyFlags, type SelfDriving, stopFlags } from './self-driving.ts';
 import { markMounts, proofFlags, tokenMounts, waiterVolumes, withWaiter, type WaitFor } from './waiter.ts';
 
 /** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
 export interface ContainersLayout {
   readonly kind: 'containers';
-  /** With `closed`, the first container waits until the controller reports that the injected containers are ready. */
-  readonly gate: 'closed' | 'open';
+  readonly gate: Gate;
   /** With `kept`, a Build can opt out of the injection. With `removed`, sidecars are injected whatever it says, as in kpack. */
   readonly optOuts: 'kept' | 'removed';
   readonly waiterDelivery: WaiterDelivery;
 }
+
+/** How the first container waits for injected containers. */
+export type Gate =
+  | { readonly kind: 'open' }
+  /**
+   * It waits until the controller reports that they are ready. Without a controller, a timeout in seconds ends the wait: the
+   * controller has deadlines of its own.
+   */
+  | { readonly kind: 'closed'; readonly timeoutSeconds?: number }
+  | SelfDriving;
 
 /** A `postStart` hook of prepare's container copies the waiter, or an init container with an image of its own does. */
 export type WaiterDelivery = { readonly kind: 'hook' } | { readonly kind: 'init'; readonly image: string };
@@ -37,6 +47,9 @@ export const COPY_CONTAINER = 'pre-start';
 /** kpack's downward API volume. Its file has content as soon as the controller sets the ready annotation. */
 const GATE = readOnlyMount('downward-api-dir', '/downward');
 const GATE_FILE = 'sidecars-ready';
+
+/** A Pod without a controller fails after this wait: the controller's START_DEADLINE and SIDECAR_READY_DEADLINE. */
+export const GATE_TIMEOUT_SECONDS = 720;
 
 /** Makes every phase a regular container that starts its command when its predecessor has written its mark. */
 export function containersLayout(
@@ -50,20 +63,25 @@ export function containersLayout(
     const container = phaseContainer(phase, phase.name === list.principal ? shares.principal : shares.others);
     const predecessor = list.phases[index - 1];
     const directory = orderDirectory(build, phase);
-    const waiterMount = waiterMounts(predecessor, layout).map((one) => below(directory, one));
+    const waiterMount = waiterMounts(list, index, layout).map((one) => below(directory, one));
     const volumeMounts = [...phase.mounts, ...waiterMount, ...markMounts(phase, predecessor, directory)];
     const mounted = { ...container, volumeMounts };
+    const flags = [
+      ...proofFlags(list, index, directory),
+      ...(phase.hold ?? []),
+      ...proxyFlags(layout.gate, list, index),
+    ];
     if (predecessor !== undefined)
       return withWaiter(
         mounted,
         directory + WAITER_COPY,
         { kind: 'phase', phase: predecessor.name },
-        { directory, flags: [...proofFlags(list, index, directory), ...(phase.hold ?? [])] },
+        { directory, flags },
       );
     const waiter = firstWaiter(layout.waiterDelivery, programs);
     const first = { ...mounted, volumeMounts: [...volumeMounts, ...tokenMounts(list)] };
     return {
-      ...withWaiter(first, waiter, afterGate(layout), { directory, flags: phase.hold ?? [] }),
+      ...withWaiter(first, waiter, afterGate(layout), { directory, flags }),
       ...copyHook(layout.waiterDelivery, programs),
     };
   });
@@ -72,15 +90,47 @@ export function containersLayout(
 
 /** Returns the volumes that only this layout needs. */
 export function containersLayoutVolumes({ phases }: PhaseList, layout: ContainersLayout): readonly Volume[] {
-  const gate = annotationVolume(GATE.name, [{ path: GATE_FILE, annotation: READY_ANNOTATION }]);
-  return [...waiterVolumes(phases), ...(layout.gate === 'closed' ? [gate] : [])];
+  return [...waiterVolumes(phases), ...gateVolumes(layout.gate)];
 }
 
-function waiterMounts(predecessor: Phase | undefined, layout: ContainersLayout): readonly VolumeMount[] {
-  const copies = predecessor === undefined && layout.waiterDelivery.kind === 'hook';
+function gateVolumes({ kind }: Gate): readonly Volume[] {
+  switch (kind) {
+    case 'open':
+      return [];
+    case 'closed':
+      return [annotationVolume(GATE.name, [{ path: GATE_FILE, annotation: READY_ANNOTATION }])];
+    case 'self-driving':
+      return [injectedProxiesVolume()];
+  }
+}
+
+function waiterMounts({ phases }: PhaseList, index: number, layout: ContainersLayout): readonly VolumeMount[] {
+  const { gate, waiterDelivery } = layout;
   const { name, mountPath } = WAITER_DIRECTORY;
-  const gate = predecessor === undefined && layout.gate === 'closed' ? [GATE] : [];
-  return [...gate, copies ? mount(name, mountPath) : readOnlyMount(name, mountPath)];
+  const copies = index === 0 && waiterDelivery.kind === 'hook';
+  const asks = gate.kind === 'self-driving' && (index === 0 || index === phases.length - 1);
+  return [
+    ...(gate.kind === 'closed' && index === 0 ? [GATE] : []),
+    ...(asks ? [INJECTED_PROXIES] : []),
+    copies ? mount(name, mountPath) : readOnlyMount(name, mountPath),
+  ];
+}
+
+/** The first waiter waits for injected proxies, and the last one ends them. */
+function proxyFlags(gate: Gate, { phases }: PhaseList, index: number): readonly string[] {
+  const isLast = index === phases.length - 1;
+  return [...(index === 0 ? gateFlags(gate) : []), ...(isLast && gate.kind === 'self-driving' ? stopFlags(gate) : [])];
+}
+
+function gateFlags(gate: Gate): readonly string[] {
+  switch (gate.kind) {
+    case 'open':
+      return [];
+    case 'closed':
+      return gate.timeoutSeconds === undefined ? [] : [`--wait_timeout=${gate.timeoutSeconds}s`];
+    case 'self-driving':
+      return [`--wait_timeout=${GATE_TIMEOUT_SECONDS}s`, ...readyFlags(gate)];
+  }
 }
 
 /** With a hook, the first container starts before the copy exists. It runs the waiter of its own image. */
@@ -94,9 +144,9 @@ function afterGate({ gate, waiterDelivery }: ContainersLayout): WaitFor {
     kind: 'files',
     files: [
       ...(waiterDelivery.kind === 'hook' ? [WAITER_COPY] : []),
-      ...(gate === 'closed' ? [`${GATE.mountPath}/${GATE_FILE}`] : []),
+      ...(gate.kind === 'closed' ? [`${GATE.mountPath}/${GATE_FILE}`] : []),
     ],
-    content: gate === 'closed',
+    content: gate.kind === 'closed',
   };
 }
 

@@ -20,6 +20,7 @@ import {
   workloadName,
 } from '../phases/workload-metadata.ts';
 import { phaseContainer } from './container.ts';
+import { STOPPABLE_PROXY } from './self-driving.ts';
 import { containersLayout, containersLayoutVolumes, type ContainersLayout } from './containers-layout.ts';
 
 export interface NativeOptions {
@@ -80,8 +81,14 @@ function podLabelsAndAnnotations(
     case 'init':
       return withEveryOptOut(ofBuild);
     case 'containers':
-      return layout.optOuts === 'kept' ? withOwnOptOuts(ofBuild) : withoutInjectionOptOut(ofBuild);
+      return containersLabelsAndAnnotations(ofBuild, layout);
   }
+}
+
+function containersLabelsAndAnnotations(ofBuild: LabelsAndAnnotations, layout: ContainersLayout): LabelsAndAnnotations {
+  const pod = layout.optOuts === 'kept' ? withOwnOptOuts(ofBuild) : withoutInjectionOptOut(ofBuild);
+  if (layout.gate.kind !== 'self-driving') return pod;
+  return { ...pod, annotations: { ...pod.annotations, ...STOPPABLE_PROXY } };
 }
 
 function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, options: NativeOptions): JsonObject {

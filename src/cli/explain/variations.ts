@@ -115,7 +115,7 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
     ['SUPPORT_INJECTED_SIDECARS (--layout)', [{ layout: layout === 'init' ? 'containers' : 'init' }]],
     ['--tekton', [{ tektonVersion: tektonVersion === OLDEST_TEKTON ? '1.0.0' : OLDEST_TEKTON }]],
     ['--sidecar', [{ dummySidecar: options.dummySidecar === 'never' ? 'always' : 'never' }]],
-    ['--no-sidecars', [{ injectedSidecars: options.injectedSidecars === 'none' ? 'expected' : 'none' }]],
+    ...sidecarSettings(options),
     ['WAITER_DELIVERY', [{ waiterDelivery: options.waiterDelivery === 'init' ? 'hook' : 'init' }]],
     ['WORKLOAD_IDENTITY', [{ workloadIdentity: options.workloadIdentity === 'always' ? 'never' : 'always' }]],
     ['ENV_FROM_SECRETS', [{ envFromSecrets: options.envFromSecrets === 'always' ? 'never' : 'always' }]],
@@ -124,5 +124,19 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
     ['SOURCE_MAX_ENTRIES', [{ sourceLimits: { bytes, entries: entries + 1 } }]],
     ['SOURCE_DATE_EPOCH (--now)', [{ now: (options.now ?? 0) + 1 }]],
     ['--namespace', [{ namespace: `${options.namespace ?? ''}x` }]],
+  ];
+}
+
+function sidecarSettings({ injectedSidecars, proxyUrls }: TranslateOptions): readonly Setting[] {
+  if (injectedSidecars !== 'self-driving')
+    return [
+      ['--no-sidecars', [{ injectedSidecars: injectedSidecars === 'none' ? 'expected' : 'none' }]],
+      ['--self-driving', [{ injectedSidecars: 'self-driving' }]],
+    ];
+  const { ready = [], stop = [] } = proxyUrls ?? {};
+  return [
+    ['--self-driving', [{ injectedSidecars: 'expected' }, { injectedSidecars: 'none' }]],
+    ['--ready-url', [{ proxyUrls: { ready: [...ready, 'http://localhost/x'], stop } }]],
+    ['--stop-url', [{ proxyUrls: { ready, stop: [...stop, 'http://localhost/x'] } }]],
   ];
 }

@@ -3,9 +3,11 @@ import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import {
   REGISTRY_HELP,
+  RepeatableOption,
   addRegistryOptions,
   imageValue,
   namespaceValue,
+  proxyUrls,
   offlineOption,
   secondsValue,
   tektonValue,
@@ -69,6 +71,11 @@ function workloadOptions(): readonly Option[] {
       '--creator',
       'run all phases of the lifecycle in one container, where buildpacks can read the registry credentials',
     ),
+    new Option('--self-driving', 'let the Pod wait for injected proxies and end them itself, without a controller'),
+    new RepeatableOption('--ready-url <url>', 'also wait until this URL of a proxy answers GET with 2xx').argParser(
+      proxyUrls,
+    ),
+    new RepeatableOption('--stop-url <url>', 'also end a proxy by a POST to this URL').argParser(proxyUrls),
     new Option('--platform-api <version>', 'highest CNB Platform API to use').choices(
       SUPPORTED_PLATFORM_APIS.toReversed(),
     ),
@@ -77,9 +84,22 @@ function workloadOptions(): readonly Option[] {
   ];
 }
 
-/** Which workload the options affect. `--no-sidecars` depends on the settings too, so the command checks it later. */
+/**
+ * Which workload the options affect. `--no-sidecars` and `--self-driving` depend on the settings too, so the command checks them
+ * later.
+ */
 const NEEDS: readonly Need[] = [
   { options: ['layout'], isMet: ({ to }) => to === 'pod', otherwise: 'without --to pod' },
+  {
+    options: ['readyUrl', 'stopUrl'],
+    isMet: ({ selfDriving }) => selfDriving === true,
+    otherwise: 'without --self-driving',
+  },
+  {
+    options: ['selfDriving'],
+    isMet: ({ sidecars }) => sidecars === true,
+    otherwise: 'with --no-sidecars',
+  },
   { options: ['sidecar', 'tekton'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
 ];
 
@@ -124,6 +144,7 @@ Examples:
   taskpack translate -f build.yaml
   taskpack translate -f build.yaml -f facts.yaml --offline
   taskpack translate -f builds/ -R --to pod --layout containers --no-sidecars
+  taskpack translate -f build.yaml --to pod --layout containers --self-driving
   taskpack translate -f old-tasks/ | kubectl apply -f -
   kubectl get builds,secrets,serviceaccounts -o yaml |
     taskpack translate -f - -f facts.yaml -o name`;

@@ -1,7 +1,8 @@
 import { EVERY_BUILDER } from '../../model/builder-patterns.ts';
-import { fieldError, fieldNote, type FieldProblem, hasErrors } from '../../model/problem.ts';
+import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
+import { GATE_TIMEOUT_SECONDS } from '../../../translators/native/containers-layout.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
 import { readDocuments } from '../input.ts';
 import { noEffect } from '../no-effect.ts';
@@ -27,6 +28,9 @@ export interface TranslationFlags extends RegistryFlags {
   readonly sidecar: TranslateOptions['dummySidecar'];
   readonly sidecars: boolean;
   readonly creator?: true;
+  readonly selfDriving?: true;
+  readonly readyUrl?: readonly string[];
+  readonly stopUrl?: readonly string[];
   readonly platformApi?: string;
   readonly stepsImage?: string;
   readonly entrypointImage?: string;
@@ -43,7 +47,9 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const { manifests, problems } = await translateFiles(read, options, flags, terminal);
   if (hasErrors(problems) && isEmpty(manifests)) throw new CommandFailure(problems, 1);
-  reportProblems([...problems, ...waitingPods(options)], terminal.errors);
+  const waiting = waitingPods(options);
+  if (hasErrors(waiting)) throw new CommandFailure([...problems, ...waiting], 1);
+  reportProblems([...problems, ...waiting], terminal.errors);
   const texts = formatManifests(manifests, flags.output);
   const images = unreleasedImages(flags, terminal.environment);
   await writeTexts(terminal.output, withUnreleasedNote(texts, images, terminal.errors));
@@ -55,19 +61,20 @@ function isEmpty<T>(list: Iterable<T>): boolean {
   return list[Symbol.iterator]().next().done === true;
 }
 
-/** Refuses `--no-sidecars` for a workload that waits for no sidecars: only Pods of the containers layout do. */
+/** Refuses `--no-sidecars` and `--self-driving` for a workload that waits for no sidecars: only Pods of the containers layout do. */
 export function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOptions): void {
   if (injectedSidecars === 'expected' || (to === 'pod' && layout === 'containers')) return;
-  const message = noEffect('--no-sidecars', 'without --to pod and --layout containers');
+  const option = injectedSidecars === 'none' ? '--no-sidecars' : '--self-driving';
+  const message = noEffect(option, 'without --to pod and --layout containers');
   throw new CommandFailure([fieldError([], message)], 2);
 }
 
-/** Notes that Pods of the containers layout wait. The controller marks them as ready, and files have no controller. */
-function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readonly FieldProblem[] {
+/** Warns that Pods of the containers layout wait. The controller marks only its own Pods as ready, and files have no controller. */
+function waitingPods({ to, layout, injectedSidecars, strict }: TranslateOptions): readonly FieldProblem[] {
   if (to !== 'pod' || layout !== 'containers' || injectedSidecars !== 'expected') return [];
-  const message =
-    'a Pod of the containers layout waits until its annotation build.kpack.io/ready is set: by the controller, or by you with "kubectl annotate"; if nothing injects sidecars, add --no-sidecars';
-  return [fieldNote([], message)];
+  const minutes = GATE_TIMEOUT_SECONDS / 60;
+  const message = `a Pod of the containers layout fails unless you set its annotation build.kpack.io/ready within ${minutes} minutes: if nothing injects sidecars, add --no-sidecars; if a mesh does, add --self-driving, so that the Pod asks the proxy`;
+  return [strict ? fieldError([], message) : fieldWarning([], message)];
 }
 
 /** Returns the options of the command line, or else the settings of the environment. */
@@ -78,7 +85,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     layout: flags.layout ?? (settings.injectedSidecars === 'true' ? 'containers' : 'init'),
     ...(flags.tekton !== undefined && { tektonVersion: flags.tekton }),
     dummySidecar: flags.sidecar,
-    injectedSidecars: flags.sidecars ? 'expected' : 'none',
+    ...sidecarOptions(flags),
     waiterDelivery: settings.waiterDelivery,
     maximumPlatformApi: flags.platformApi ?? settings.maximumPlatformApi,
     strict: flags.strict ?? false,
@@ -106,4 +113,15 @@ function creatorBuilders({ creator }: TranslationFlags, settings: Settings): rea
   const message =
     "option '--creator' trusts every builder with the registry credentials, and REQUIRE_TRUSTED_LIFECYCLE=true forbids that: unset the variable, or name the builders in CREATOR_BUILDERS";
   throw new CommandFailure([fieldError([], message)], 2);
+}
+
+function sidecarOptions({
+  sidecars,
+  selfDriving,
+  readyUrl,
+  stopUrl,
+}: TranslationFlags): Pick<TranslateOptions, 'injectedSidecars' | 'proxyUrls'> {
+  if (selfDriving !== true) return { injectedSidecars: sidecars ? 'expected' : 'none' };
+  const urls = { ...(readyUrl !== undefined && { ready: readyUrl }), ...(stopUrl !== undefined && { stop: stopUrl }) };
+  return { injectedSidecars: 'self-driving', ...(Object.keys(urls).length > 0 && { proxyUrls: urls }) };
 }

@@ -1,12 +1,17 @@
 import type { Injector, Marks } from './injector.ts';
 import type { Additions } from './json-patch.ts';
 import type { Pod } from './pod.ts';
-import { classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } from './proxy.ts';
+import { type Endpoints, classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } from './proxy.ts';
 
 const INJECT = 'sidecar.istio.io/inject';
 const PROXY = 'istio-proxy';
 /** The user ID of Istio's proxy. */
 const USER = 1337;
+
+const ENDPOINTS: Endpoints = {
+  ready: { port: 15021, path: '/healthz/ready' },
+  stop: { port: 15020, path: '/quitquitquit' },
+};
 
 /** The webhook and the injection policy, which all of Istio's variants share. */
 export const ISTIO_DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
@@ -79,7 +84,10 @@ export const ISTIO_NATIVE: Injector = {
     ...MARKS,
     initContainers: {
       place: 'first',
-      containers: [initContainer('istio-init', init, USER), nativeProxy({ name: PROXY, image: proxy, user: USER })],
+      containers: [
+        initContainer('istio-init', init, USER),
+        nativeProxy({ name: PROXY, image: proxy, user: USER, endpoints: ENDPOINTS }),
+      ],
     },
     containers: { place: 'last', containers: [] },
   }),
@@ -95,6 +103,9 @@ function classic(proxy: {
   return {
     ...MARKS,
     initContainers: { place: 'last', containers: [initContainer('istio-init', init, USER)] },
-    containers: { place: 'last', containers: [classicProxy({ name: PROXY, image, user: USER, ...pace })] },
+    containers: {
+      place: 'last',
+      containers: [classicProxy({ name: PROXY, image, user: USER, endpoints: ENDPOINTS, ...pace })],
+    },
   };
 }

@@ -1,13 +1,18 @@
 import type { Injector, Marks } from './injector.ts';
 import type { Additions } from './json-patch.ts';
 import type { Pod } from './pod.ts';
-import { classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } from './proxy.ts';
+import { type Endpoints, classicProxy, holdingBack, initContainer, nativeProxy, proxyVolume } from './proxy.ts';
 
 const INJECT = 'linkerd.io/inject';
 const PROXY = 'linkerd-proxy';
 /** The user IDs of Linkerd's proxy and init container. */
 const PROXY_USER = 2102;
 const INIT_USER = 65534;
+
+const ENDPOINTS: Endpoints = {
+  ready: { port: 4191, path: '/ready' },
+  stop: { port: 4191, path: '/shutdown' },
+};
 
 const DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
   enabling: { annotations: { [INJECT]: 'enabled' } },
@@ -41,7 +46,7 @@ export const LINKERD_CLASSIC: Injector = {
     initContainers: { place: 'last', containers: [initContainer('linkerd-init', init, INIT_USER)] },
     containers: {
       place: 'first',
-      containers: [holdingBack(classicProxy({ name: PROXY, image: proxy, user: PROXY_USER }))],
+      containers: [holdingBack(classicProxy({ name: PROXY, image: proxy, user: PROXY_USER, endpoints: ENDPOINTS }))],
     },
   }),
 };
@@ -54,7 +59,7 @@ export const LINKERD_NATIVE: Injector = {
       place: 'first',
       containers: [
         initContainer('linkerd-init', init, INIT_USER),
-        nativeProxy({ name: PROXY, image: proxy, user: PROXY_USER }),
+        nativeProxy({ name: PROXY, image: proxy, user: PROXY_USER, endpoints: ENDPOINTS }),
       ],
     },
     containers: { place: 'last', containers: [] },

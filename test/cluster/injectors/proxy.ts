@@ -7,8 +7,16 @@ interface Proxy {
   readonly user: number;
   /** Seconds until the proxy is ready. The default is 1. */
   readonly readyAfterSeconds?: number;
+  /** The endpoints of the proxy. Without them, the proxy answers nothing. */
+  readonly endpoints?: Endpoints;
   /** A command that runs just before the proxy is ready. */
   readonly opens?: string;
+}
+
+/** The endpoints of a mesh's proxy. It answers a GET of `ready` once it is ready, and ends after a POST of `stop`. */
+export interface Endpoints {
+  readonly ready: { readonly port: number; readonly path: string };
+  readonly stop: { readonly port: number; readonly path: string };
 }
 
 const FOLDER = '/var/run/proxy';
@@ -59,9 +67,28 @@ export function initContainer(name: string, image: string, user: number): Contai
 }
 
 /** The termination message is the time of readiness, in seconds of the machine's uptime. */
-function script({ readyAfterSeconds = 1, opens = 'true' }: Proxy): string {
+function script({ readyAfterSeconds = 1, opens = 'true', endpoints }: Proxy): string {
   const ready = `sleep ${readyAfterSeconds}; ${opens}; cat /proc/uptime > /dev/termination-log; touch ${FOLDER}/ready`;
-  return `trap 'exit 0' TERM; ${ready}; while true; do sleep 0.2; done`;
+  const served = endpoints === undefined ? '' : serving(endpoints);
+  return `${served}trap 'exit 0' TERM; ${ready}; until test -f ${FOLDER}/stopped; do sleep 0.2; done`;
+}
+
+/**
+ * Answers with `nc -e`. The kernel resets a connection with unread bytes, so the script reads the whole head of a request. Istio and
+ * Linkerd end only on a POST.
+ */
+function serving({ ready, stop }: Endpoints): string {
+  const answer = `read -r method path version
+while read -r line && test \${#line} -gt 1; do :; done
+status='404 Not Found'
+case "$method $path" in
+  'GET ${ready.path}') if test -f ${FOLDER}/ready; then status='200 OK'; else status='503 Service Unavailable'; fi ;;
+  'POST ${stop.path}') touch ${FOLDER}/stopped; status='200 OK' ;;
+esac
+printf 'HTTP/1.1 %s\\r\\nContent-Length: 0\\r\\n\\r\\n' "$status"`;
+  const ports = [...new Set([ready.port, stop.port])];
+  const listeners = ports.map((port) => `nc -ll -p ${port} -e sh ${FOLDER}/answer &`);
+  return [`cat > ${FOLDER}/answer <<'END'`, answer, 'END', ...listeners, ''].join('\n');
 }
 
 /** The security context that Pod Security `restricted` requires. */

@@ -69,6 +69,24 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     ['translate', ...FILES, ...options, '--no-sidecars'],
     "option '--no-sidecars' has no effect without --to pod and --layout containers",
   ]),
+  [
+    ['translate', ...FILES, '--to', 'pod', '--self-driving'],
+    "option '--self-driving' has no effect without --to pod and --layout containers",
+  ],
+  [
+    ['translate', ...FILES, '--to', 'pod', '--layout', 'containers', '--self-driving', '--no-sidecars'],
+    "option '--self-driving' has no effect with --no-sidecars",
+  ],
+  ...['--ready-url', '--stop-url'].map((option): readonly [readonly string[], string] => [
+    ['translate', ...FILES, '--to', 'pod', '--layout', 'containers', option, 'http://localhost:1'],
+    `option '${option} <url>' has no effect without --self-driving`,
+  ]),
+  ...['http://example.com/', 'https://localhost/', 'http://localhost:70000/', 'http://localhost/a,b', '/ready'].map(
+    (url): readonly [readonly string[], string] => [
+      ['translate', ...FILES, '--to', 'pod', '--layout', 'containers', '--self-driving', '--ready-url', url],
+      `option '--ready-url <url>' argument '${url}' is invalid. It must be a URL of the Pod itself, such as http://localhost:15021/healthz/ready, without a comma.`,
+    ],
+  ),
   ...['translate', 'resolve'].map((command): readonly [readonly string[], string] => [
     [command, ...FILES, '--offline', '--ca-file', 'x'],
     "option '--offline' cannot be used with option '--ca-file <path>'",

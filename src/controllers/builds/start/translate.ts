@@ -86,10 +86,10 @@ function layoutSelector({ settings, client }: TranslatorDependencies) {
       optOuts: settings.injectedSidecars === 'auto' ? 'kept' : 'removed',
     } as const;
     if (settings.injectedSidecars === 'true' || recreation === 'UnforeseenSidecars') {
-      return { ...layout, gate: 'closed' };
+      return { ...layout, gate: { kind: 'closed' } };
     }
-    const gate = (await addsSidecars(podIn({ ...layout, gate: 'open' }), client, signal)) ? 'closed' : 'open';
-    return { ...layout, gate };
+    const kind = (await addsSidecars(podIn({ ...layout, gate: { kind: 'open' } }), client, signal)) ? 'closed' : 'open';
+    return { ...layout, gate: { kind } };
   };
 }
 

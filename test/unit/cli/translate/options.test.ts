@@ -20,6 +20,16 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ['--tekton', { tekton: '0.44.0' }, {}, { tektonVersion: '0.44.0' }],
   ['--sidecar', { sidecar: 'never' }, {}, { dummySidecar: 'never' }],
   ['--no-sidecars', { sidecars: false }, {}, { injectedSidecars: 'none' }],
+  ['--self-driving', { selfDriving: true }, {}, { injectedSidecars: 'self-driving' }],
+  [
+    '--ready-url and --stop-url',
+    { selfDriving: true, readyUrl: ['http://localhost:1/a'], stopUrl: ['http://localhost:1/b'] },
+    {},
+    {
+      injectedSidecars: 'self-driving',
+      proxyUrls: { ready: ['http://localhost:1/a'], stop: ['http://localhost:1/b'] },
+    },
+  ],
   ['a platform API in the settings', {}, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.11' }],
   ['--platform-api', { platformApi: '0.8' }, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.8' }],
   [
@@ -122,14 +132,27 @@ describe('the options of taskpack translate', () => {
     expect(runCommand([...args, '--now', '5'], { stdin: INPUT, env: { SOURCE_DATE_EPOCH: '6' } })).to.deep.equal(five);
   });
 
-  it('name the annotation for which a Pod of the containers layout waits, unless nothing injects sidecars', async () => {
+  it('make the Pod wait for the proxies and end them itself', async () => {
+    const options = '--now 5 --to pod --layout containers --self-driving --ready-url http://localhost:9902/ready';
+    const pod = await print(`${options} --stop-url http://localhost:9901/a --stop-url http://localhost:9901/b`);
+    expect(pod).to.include('--ready_url=http://localhost:9902/ready\n');
+    expect(pod)
+      .to.include('--stop_url=http://localhost:9901/a\n')
+      .and.to.include('--stop_url=http://localhost:9901/b\n');
+  });
+
+  it('name two ways out for Pods of the containers layout that wait for an annotation', async () => {
     const stdin = `${sampleBuild('a')}---\n${SAMPLE_SURROUNDINGS}`;
     const notes = async (args: readonly string[]): Promise<string> => {
       const run = ['translate', '-f', '-', '-o', 'name', '--to', 'pod', ...args];
       return (await runInProcess(run, { stdin, env: DEFAULT_IMAGES })).stderr;
     };
     expect(await notes(['--layout', 'containers'])).to.equal(
-      'note: a Pod of the containers layout waits until its annotation build.kpack.io/ready is set: by the controller, or by you with "kubectl annotate"; if nothing injects sidecars, add --no-sidecars\n',
+      'warning: a Pod of the containers layout fails unless you set its annotation build.kpack.io/ready within 12 minutes: if nothing injects sidecars, add --no-sidecars; if a mesh does, add --self-driving, so that the Pod asks the proxy\n',
+    );
+    expect(await notes(['--layout', 'containers', '--self-driving'])).to.equal('');
+    expect(await notes(['--layout', 'containers', '--strict'])).to.match(
+      /^error: a Pod of the containers layout fails/,
     );
     expect(await notes(['--layout', 'containers', '--no-sidecars'])).to.equal('');
     expect(await notes([])).to.equal('');
