@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
+import { repositoryOf } from '../../support/repository-of.ts';
 import { spawnController, type RunningController } from '../../support/running-controller.ts';
 import type { BenchBed } from './bed.ts';
 import { takeSample, type Sample } from './sample.ts';
@@ -56,7 +57,7 @@ async function startControllers(
   for (const [namespace, { runner }] of new Map(variants.map((variant) => [variant.namespace, variant]))) {
     await makeNamespace(cluster, namespace);
     if (runner.kind !== 'taskpack') continue;
-    const creator = runner.isCreator === true && { CREATOR_BUILDERS: builder.replace(/@.*$/, '') };
+    const creator = runner.isCreator === true && { CREATOR_BUILDERS: repositoryOf(builder) };
     const controller = spawnController({
       kubeconfig: cluster.kubeconfig,
       settings: { ...steps, ...runner.settings, ...creator, LEASE_NAMESPACE: namespace },

@@ -1,0 +1,8 @@
+import { parseImageReference, repositoryName } from '../../src/model/image-reference.ts';
+
+/** Returns the repository of an image, with its registry, as a pattern of CREATOR_BUILDERS. */
+export function repositoryOf(image: string): string {
+  const reference = parseImageReference(image);
+  if (reference === undefined) throw new Error(`${image} is no image reference`);
+  return repositoryName(reference);
+}
