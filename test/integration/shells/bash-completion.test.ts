@@ -41,7 +41,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['translate', '--p'], ['--platform-api']],
   [
     ['translate', '--st'],
-    ['--strict', '--steps-image'],
+    ['--strict', '--stop-url', '--steps-image'],
   ],
   [
     ['translate', '--no'],
@@ -123,7 +123,7 @@ describe('taskpack completion in bash', () => {
       'complete -o default -F _taskpack taskpack\n',
     );
     expect(offersOf(definitions, ['translate', '-f', '$(echo pwned >&2)', '--st'])).to.include({
-      stdout: '--strict --steps-image\n',
+      stdout: '--strict --stop-url --steps-image\n',
       stderr: '',
     });
   });
