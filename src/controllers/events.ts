@@ -15,7 +15,7 @@ export type RecordEvent = (event: EventDetails) => void;
 
 export interface EventRecorderOptions {
   readonly client: Pick<KubeClient, 'create'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** Returns a number from 0 up to, but not including, 1: part of an Event's name. */
   readonly random: () => number;
   readonly reporter: Reporter;
@@ -29,24 +29,46 @@ const MAX_RUNNING = 2;
 /** More Events wait only if the API server does not answer. */
 const MAX_WAITING = 10_000;
 
+export interface EventRecorder {
+  readonly recordEvent: RecordEvent;
+  /** Resolves when the Events that wait are written, at the latest after this time in milliseconds. Drops and reports no others. */
+  readonly close: (timeoutMs: number) => Promise<void>;
+}
+
 /** Creates a recorder that writes Events to the API server, one after the other if there are many. */
-export function eventRecorder({ client, clock, random, reporter, report }: EventRecorderOptions): RecordEvent {
+export function eventRecorder({ client, clock, random, reporter, report }: EventRecorderOptions): EventRecorder {
   const waiting = new Fifo<KubeObject>();
-  let running = 0;
-  const writeWaiting = async (): Promise<void> => {
-    running += 1;
-    for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-      await client.create(EVENTS, event, { priority: 'low' }).catch(report);
-    }
-    running -= 1;
+  const running = new Set<Promise<void>>();
+  let isClosed = false;
+  const reportFailure = (error: unknown): void => {
+    if (!isClosed) report(error);
   };
-  return (event) => {
-    if (waiting.size() >= MAX_WAITING) {
-      report(new Error(`more than ${MAX_WAITING} Events wait for the API server, so the newest one is dropped`));
-      return;
+  const writeWaiting = async (): Promise<void> => {
+    for (let event = waiting.shift(); event !== undefined && !isClosed; event = waiting.shift()) {
+      await client.create(EVENTS, event, { priority: 'low' }).catch(reportFailure);
     }
-    waiting.push(makeEvent(event, reporter, clock.now(), random()));
-    if (running < MAX_RUNNING) void writeWaiting();
+  };
+  const startWriting = (): void => {
+    const writing = writeWaiting().finally(() => running.delete(writing));
+    running.add(writing);
+  };
+  return {
+    recordEvent: (event) => {
+      if (waiting.size() >= MAX_WAITING) {
+        reportFailure(
+          new Error(`more than ${MAX_WAITING} Events wait for the API server, so the newest one is dropped`),
+        );
+        return;
+      }
+      waiting.push(makeEvent(event, reporter, clock.now(), random()));
+      if (running.size < MAX_RUNNING) startWriting();
+    },
+    close: async (timeoutMs) => {
+      const timeout = new AbortController();
+      await Promise.race([Promise.all(running), clock.sleep(timeoutMs, timeout.signal).catch(() => undefined)]);
+      timeout.abort();
+      isClosed = true;
+    },
   };
 }
 

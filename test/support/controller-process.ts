@@ -61,7 +61,7 @@ export function controllerProcess(
     printed: () => output + errors,
     log,
     ask,
-    says: async (word, seconds = 30) =>
+    says: async (word, seconds = 90) =>
       until(
         `a controller that is ${word}`,
         async () => {

@@ -1,4 +1,4 @@
-import { eventRecorder, type RecordEvent } from '../../controllers/events.ts';
+import { eventRecorder, type EventRecorder, type RecordEvent } from '../../controllers/events.ts';
 import type { CacheDependencies } from '../../controllers/object-cache.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
 import { kubeClient, type KubeClient } from '../../kube/client/kube-client.ts';
@@ -25,6 +25,7 @@ export interface ControllersDependencies {
   readonly git: GitAccess;
   readonly versions: VersionAccess;
   readonly recordEvent: RecordEvent;
+  readonly closeEvents: EventRecorder['close'];
   readonly watcher: BuildWatcher;
   readonly setUnfinished: BuildMetrics['setUnfinished'];
   readonly sources: Pick<GitMetrics, 'resolution'>;
@@ -58,7 +59,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
   // Caches and the Lease do not share this limit.
   const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
   const { log, contexts, builds: metrics, sources, images } = process.telemetry;
-  const recordEvent = eventRecorder({
+  const { recordEvent, close: closeEvents } = eventRecorder({
     client,
     clock: SYSTEM_CLOCK,
     random: Math.random,
@@ -73,6 +74,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     git,
     versions,
     recordEvent,
+    closeEvents,
     watcher: { metrics, log, contexts, tracer: process.tracer },
     setUnfinished: metrics.setUnfinished,
     sources,

@@ -17,6 +17,9 @@ import { runControllers } from './run-controllers.ts';
 /** The maximum time of reconciles after the Lease is lost: half of the time until another process can acquire it. */
 const LOST_LEASE_TIMEOUT_MS = (LEASE_TIMES.leaseDurationMs - LEASE_TIMES.renewDeadlineMs) / 2;
 
+/** The maximum time for writing the Events that wait when the controllers have ended. */
+const LAST_EVENTS_TIMEOUT_MS = 2000;
+
 /** Runs the controllers while this process holds the Lease. Its caches fill before, so that a standby takes over at once. */
 export async function runWhileLeading(
   process: ControllerProcess,
@@ -29,18 +32,17 @@ export async function runWhileLeading(
   // Each cache adds a listener; Node warns at ten.
   setMaxListeners(0, cacheEnd.signal);
   try {
-    const controllers = createControllers(
-      controllersDependencies({
-        process,
-        cluster,
-        access,
-        git,
-        versions,
-        identity,
-        pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
-        signal: cacheEnd.signal,
-      }),
-    );
+    const dependencies = controllersDependencies({
+      process,
+      cluster,
+      access,
+      git,
+      versions,
+      identity,
+      pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
+      signal: cacheEnd.signal,
+    });
+    const controllers = createControllers(dependencies);
     const name = leaseName(flags.namespace);
     await whileLeading(
       process,
@@ -48,6 +50,7 @@ export async function runWhileLeading(
       { namespace: settings.leaseNamespace ?? cluster.namespace, name, identity },
       (over) => runControllers(controllers, process.telemetry, over),
     );
+    await dependencies.closeEvents(LAST_EVENTS_TIMEOUT_MS);
   } finally {
     cacheEnd.abort();
     await health.cachesEnded();

@@ -36,8 +36,8 @@ export const BROKEN_BUILDS: readonly (BrokenBuild & { readonly cause: RegExp })[
     },
     { backend, path: '/tmp', target: '/cnb', cause: /^phase-failed detect 21/ },
   ]),
-  // prepare finds the directory of a mount, or detect writes into it.
-  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|detect) / },
+  // prepare finds the directory of a mount, or a later phase writes into it. Which one depends on when the kubelet mounts it.
+  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|detect|restore) / },
   {
     backend: 'taskrun',
     path: '/tekton',

@@ -1,10 +1,14 @@
 import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { kubeletStandIn } from '../../cluster/kubelet-stand-in.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
-import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
+import { awaitCommand, buildCommand, ROOT, type Outcome } from '../../support/command.ts';
 import { namespaceUser } from '../actions/namespace-user.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
 import { startLogNode, type LogNode } from './log-node.ts';
@@ -204,9 +208,14 @@ describe('taskpack logs with an API server', () => {
       metadata: { name: 'fresh', namespace: NAMESPACE },
       spec: { tag: 'registry.example/fresh', builder: { kind: 'ClusterBuilder', name: 'base' }, source },
     } as never);
-    const followed = logs('image/fresh', '--follow');
+    const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
+    const args = [command, 'logs', 'image/fresh', '--follow', '-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const followed = Promise.all([text(child.stdout), once(child, 'close')]);
     // The command says what it waits for after five seconds.
-    await sleep(8000);
+    await until('a note', async () => (stderr.includes('\n') ? true : undefined), { seconds: 90 });
     const labels = { 'image.kpack.io/image': 'fresh', 'image.kpack.io/buildNumber': '1' };
     const build = await createBuild('fresh-build-1', 'default', labels);
     const pod = await createPod('fresh-build-1', ['prepare']);
@@ -216,8 +225,8 @@ describe('taskpack logs with an API server', () => {
     node.log(pod.metadata.name, 'prepare').end();
     await kubelet.terminate('prepare');
     await writeStatus(build, 'True');
-    const { stdout, stderr, status } = await followed;
-    expect({ stdout, status }).to.deep.equal({ stdout: '===> PREPARE\nfetched\n', status: 0 });
+    const [stdout] = await followed;
+    expect({ stdout, status: child.exitCode }).to.deep.equal({ stdout: '===> PREPARE\nfetched\n', status: 0 });
     expect(stderr.split('\n')[0]).to.match(/^note: Image fresh waits /);
   });
 

@@ -52,12 +52,12 @@ describe('transfers whose connections break', () => {
     proxy.cuts.received.push(1_000_000, 0, 500_000);
     expect(await contentOf(clients.make().blob(at('down'), blob))).to.equal(bytes.toString());
     const ranges = proxy.seen.filter((line) => line.startsWith('GET') && line.includes('sha256'));
-    expect(ranges.map((line) => line.split(' ')[2])).to.deep.equal([
-      undefined,
-      'bytes=1000000-',
-      'bytes=1000000-',
-      'bytes=1500000-',
-    ]);
+    const offsets = ranges.map((line) => Number(/bytes=(?<offset>\d+)-/.exec(line)?.groups?.['offset'] ?? 0));
+    // The client may not have read all that the proxy sent before it broke the connection.
+    expect(offsets).to.have.length(4);
+    expect(offsets[1]).to.be.within(500_000, 1_000_000);
+    expect(offsets[2]).to.equal(offsets[1]);
+    expect(offsets[3]).to.be.within((offsets[2] ?? 0) + 100_000, 1_500_000);
   });
 
   it('a download fails if its connection breaks too often', async () => {

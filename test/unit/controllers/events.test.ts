@@ -3,7 +3,7 @@ import { eventRecorder } from '../../../src/controllers/events.ts';
 import { KubeError } from '../../../src/kube/kube-error.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { textAt } from '../../../src/model/json-field.ts';
-import { settled } from '../../support/virtual-clock.ts';
+import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('the recorder of Events', () => {
   it('writes two Events at once and the others in their order, and continues after a failure', async () => {
@@ -32,6 +32,30 @@ describe('the recorder of Events', () => {
     expect(written).to.have.length(2);
     expect(errors.map(String)).to.have.length(1);
   });
+
+  it('writes the Events that wait before it closes', async () => {
+    const { written, errors, ends, record, close } = recorder();
+    for (const note of ['a', 'b', 'c']) record(note);
+    let isClosed = false;
+    const closed = close(2000).then(() => (isClosed = true));
+    for (const place of [0, 1]) ends[place]?.();
+    await settled();
+    expect({ written, isClosed }).to.deep.equal({ written: ['a', 'b', 'c'], isClosed: false });
+    ends[2]?.();
+    await closed;
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('closes in time if the API server does not answer, and reports no failure after that', async () => {
+    const { written, errors, ends, record, close, clock } = recorder();
+    for (const note of ['a', 'b', 'c']) record(note);
+    const closed = close(2000);
+    await clock.advance(2000);
+    await closed;
+    for (const end of ends) end(new Error('the connection is closed'));
+    await settled();
+    expect({ written, errors }).to.deep.equal({ written: ['a', 'b'], errors: [] });
+  });
 });
 
 /** A recorder whose writes end when the test says so. */
@@ -39,7 +63,8 @@ function recorder() {
   const written: string[] = [];
   const errors: unknown[] = [];
   const ends: ((error?: Error) => void)[] = [];
-  const recordEvent = eventRecorder({
+  const clock = new VirtualClock();
+  const { recordEvent, close } = eventRecorder({
     client: {
       create: async (_, event) => {
         written.push(textAt(event, 'note') ?? '');
@@ -49,7 +74,7 @@ function recorder() {
         return event;
       },
     },
-    clock: { now: () => 0 },
+    clock,
     random: () => 0.5,
     reporter: { controller: 'taskpack.dev/controller', instance: 'one' },
     report: (error) => void errors.push(error),
@@ -57,5 +82,5 @@ function recorder() {
   const regarding: KubeObject = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'web' } };
   const record = (note: string): void =>
     recordEvent({ regarding, type: 'Normal', reason: 'Started', action: 'Build', note });
-  return { written, errors, ends, record };
+  return { written, errors, ends, record, close, clock };
 }

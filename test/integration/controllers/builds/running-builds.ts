@@ -77,7 +77,8 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
     readPhaseStarts: async (container) => readPhaseStarts({ podLog }, container),
     readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),
-    recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined }),
+    recordEvent: eventRecorder({ client, clock: SYSTEM_CLOCK, random: Math.random, reporter, report: () => undefined })
+      .recordEvent,
     recordBackend: () => undefined,
     traceContextOf: options.traceContextOf ?? (() => undefined),
     onFinished: options.onFinished ?? (() => undefined),

@@ -27,7 +27,7 @@ const LOGIN = { username: 'me', password: 'open sesame' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
 
 describe('the controller of SourceResolvers', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let cluster: Cluster;
   let repositories: Repositories;
   let server: GitServer;
@@ -275,7 +275,7 @@ function matches(text: string, expected: string | RegExp | undefined): boolean {
 }
 
 async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 90 });
+  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 240 });
 }
 
 function resolver(name: string): KubernetesObject {
