@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -208,7 +208,7 @@ describe('taskpack logs with an API server', () => {
       metadata: { name: 'fresh', namespace: NAMESPACE },
       spec: { tag: 'registry.example/fresh', builder: { kind: 'ClusterBuilder', name: 'base' }, source },
     } as never);
-    const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
+    const command = join(ROOT, 'dist/bundle/taskpack.cjs');
     const args = [command, 'logs', 'image/fresh', '--follow', '-n', NAMESPACE, '--kubeconfig', cluster.kubeconfig];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
