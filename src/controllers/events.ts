@@ -43,8 +43,9 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   const reportFailure = (error: unknown): void => {
     if (!isClosed) report(error);
   };
+  const next = (): KubeObject | undefined => (isClosed ? undefined : waiting.shift());
   const writeWaiting = async (): Promise<void> => {
-    for (let event = waiting.shift(); event !== undefined && !isClosed; event = waiting.shift()) {
+    for (let event = next(); event !== undefined; event = next()) {
       await client.create(EVENTS, event, { priority: 'low' }).catch(reportFailure);
     }
   };
