@@ -22,6 +22,9 @@ export interface PhaseWorld {
   readonly images: Readonly<Record<string, UnpackedImage>>;
 }
 
+/** The user of the phases. The creator looks it up in `/etc/passwd`, which has this user on every Linux. */
+export const NOBODY = 65_534;
+
 const PROGRAMS: Readonly<Record<string, string>> = {
   analyze: 'analyzer',
   detect: 'detector',
@@ -29,6 +32,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   build: 'builder',
   export: 'exporter',
   rebase: 'rebaser',
+  create: 'creator',
 };
 
 /** Runs a phase of a workload on this machine, with the folder of the volumes in the place of the root directory. */
@@ -37,7 +41,7 @@ export function runContainer({ name, image, args }: PhaseContainer, world: Phase
   const program = path.join(folder, 'cnb/lifecycle', PROGRAMS[name] ?? missing(name));
   const own = lifecycleArgs(args).map((argument) => argument.replace(/=\//, `=${world.volumes}/`));
   const { status, stdout, stderr } = spawnSync(program, [...imageArgs(name, folder, world.platformApi), ...own], {
-    ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
+    ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     env: {
       PATH: process.env['PATH'],
       HOME: world.home,
@@ -65,6 +69,8 @@ function imageArgs(name: string, folder: string, platformApi: string): readonly 
       return [`-buildpacks=${at('buildpacks')}`, `-order=${at('order.toml')}`, `-platform=${at('platform')}`];
     case 'build':
       return [`-buildpacks=${at('buildpacks')}`, `-platform=${at('platform')}`];
+    case 'create':
+      return ['detect', 'export'].flatMap((phase) => imageArgs(phase, folder, platformApi));
     case 'export':
       return [
         `-launcher=${at('lifecycle/launcher')}`,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { creatorHeadings } from '../../../src/logs/creator-headings.ts';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
@@ -14,14 +15,15 @@ import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
-import { runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
+import { NOBODY, runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
 import { someUniverse } from './some-universe.ts';
 import { unpackBuilder } from './unpacked-builder.ts';
 
 const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
 const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;
 const TRUSTED = { lifecycleImages: { '0.20.12': LIFECYCLE } };
-const PHASES = ['analyze', 'detect', 'restore', 'build', 'export'];
+const CREATOR = { creatorBuilders: ['registry.example.com/builder'] };
+const PHASES = ['create', 'analyze', 'detect', 'restore', 'build', 'export'];
 const VOLUMES = [
   'layers',
   'workspace',
@@ -70,6 +72,17 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       const own = await digestOf(api, {});
       expect(await digestOf(api, TRUSTED)).to.equal(own);
       expect(own).to.match(/^sha256:[0-9a-f]{64}$/);
+    });
+
+    it(`export the same image by the creator at Platform API ${api}`, async () => {
+      const { status, output } = await runAll(api, CREATOR);
+      expect(status, output).to.equal(0);
+      const headings = output
+        .split('\n')
+        .map(creatorHeadings())
+        .filter((phase) => phase !== undefined);
+      expect(headings, output).to.deep.equal(['analyze', 'detect', 'restore', 'build', 'export']);
+      expect(await digestAt(repository(api, CREATOR))).to.equal(await digestOf(api, {}));
     });
   }
 
@@ -178,8 +191,8 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     await writeRunImages(path.join(builder.path, 'var/run-images'), { stack: run(), images: [run()] });
     const at = (name: string): string => path.join(builder.path, 'cnb', name);
     const environment = {
-      CNB_USER_ID: '1000',
-      CNB_GROUP_ID: '1000',
+      CNB_USER_ID: `${NOBODY}`,
+      CNB_GROUP_ID: `${NOBODY}`,
       CNB_STACK_PATH: at('stack.toml'),
       CNB_RUN_PATH: at('run.toml'),
       CNB_STACK_ID: 'io.test.stacks.tiny',
@@ -224,8 +237,8 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       build,
       someAccount(),
       someFacts({
-        uid: 1000,
-        gid: 1000,
+        uid: NOBODY,
+        gid: NOBODY,
         lifecycle: { version: '0.20.12', apis: { platform: { supported: [api] } } },
         runImage: run(),
         images: [run()],
@@ -241,6 +254,7 @@ describe("a builder's lifecycle and a lifecycle image", function () {
 });
 
 /** Returns a repository of its own, so that no build finds the layers of another one. */
-function repository(api: string, { lifecycleImages }: Partial<TranslateOptions>): string {
+function repository(api: string, { lifecycleImages, creatorBuilders }: Partial<TranslateOptions>): string {
+  if (creatorBuilders !== undefined) return `creator-${api}`;
   return `${lifecycleImages === undefined ? 'own' : 'trusted'}-${api}`;
 }
