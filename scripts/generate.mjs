@@ -12,6 +12,7 @@ import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
 import { taskReadmes } from './task-readmes.mjs';
 import { taskFiles } from './tasks.mjs';
+import { versionsReference } from './versions-reference.mjs';
 import { viewsReference } from './views-reference.mjs';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -24,6 +25,7 @@ const GENERATED = {
   'docs/reference/events.md': eventsReference,
   'docs/reference/metrics.md': metricsReference,
   'docs/reference/settings.md': settingsReference,
+  'docs/reference/versions.md': versionsReference,
   'docs/reference/views.md': viewsReference,
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
 };

@@ -53,7 +53,7 @@ export function versionsOf(system) {
 }
 
 /** Returns the files of the tests that run on a version, by subject. */
-function subjectsOn(system, version) {
+export function subjectsOn(system, version) {
   const hasTasks = system === 'tekton' && !version.startsWith('0.');
   const subjects = { ...SUBJECTS[system], ...(hasTasks && { 'generated Tasks': TASKS }) };
   return Object.fromEntries(

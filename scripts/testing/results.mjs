@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 
-/** The last result of each subject on each version. */
+/** The last result of each subject on each version: `npm run generate` makes docs/reference/versions.md of it. */
 const RESULTS_FILE = 'test/versions.json';
 const GENERATED = 'docs/reference/versions.md';
 
 /** Returns the last results: system → version → subject → `{ commit, date, passed, failed, skipped }`. */
-function readResults(root = ROOT) {
+export function readResults(root = ROOT) {
   return JSON.parse(readFileSync(join(root, RESULTS_FILE), 'utf8'));
 }
 
@@ -16,9 +16,12 @@ function readResults(root = ROOT) {
  * Records the result of a subject with the tested commit, and returns a line about that. Records nothing if the work tree differs from
  * its commit, or without git, because the tested files are then unknown.
  */
-export function recordResult({ system, version, subject }, { passed, failed, skipped }, root = ROOT) {
+export function recordResult(
+  { system, version, subject },
+  { passed, failed, skipped },
+  { root = ROOT, commit = testedCommit(root) } = {},
+) {
   const name = `${subject} on ${system} ${version}`;
-  const commit = testedCommit(root);
   if (commit === undefined) return `not recorded: ${name}, because the files are not those of a commit`;
   const results = readResults(root);
   const date = new Date().toISOString().slice(0, 10);

@@ -106,7 +106,7 @@ describe(`a TaskRun of Tekton ${TEKTON} beside an injected proxy, on the node`, 
   });
 
   if (HAS_NATIVE_SIDECARS)
-    describe('with enable-kubernetes-sidecar', () => {
+    describe('with enable-kubernetes-sidecar, and without the controller, which stops such Pods', () => {
       before(() => setNativeSidecars(cluster, true));
       after(() => setNativeSidecars(cluster, false));
       outcomes('native-tasks', WITH_NATIVE_SIDECARS);

@@ -79,7 +79,7 @@ describe('start and stop of Tekton 1.15 with injected proxies', () => {
     }
   });
 
-  describe('with enable-kubernetes-sidecar', () => {
+  describe('with enable-kubernetes-sidecar, and without the controller, which stops such Pods', () => {
     before(async () => {
       namespaces = await startMeshNamespaces(cluster, 'stopping-native', []);
       await setNativeSidecars(cluster, true);
