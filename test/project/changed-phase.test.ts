@@ -17,6 +17,8 @@ const PARTS = [
   'config',
   'tasks',
   'docs',
+  'test/versions.json',
+  'test/cluster/programs',
 ];
 
 const BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
