@@ -10,6 +10,7 @@ import { wordsOf } from './application-words.ts';
 import { BACKEND_NAMES, BACKENDS, type Backend } from './backends.ts';
 import { digestOf, imageAt, layersOf } from './built-image.ts';
 import { cacheTag, rebuilds, STEPS, type CacheKind, type Step } from './rebuilds.ts';
+import { creatorBuilders, expectFailedPhase, expectOneContainer, expectSeparateContainers } from './creator-mode.ts';
 import { expectFound, expectHidden, searchedApplication, type SearchedApplication } from './searched-application.ts';
 import { expectShown } from './shown-build.ts';
 import { startBed, type WholeWayBed } from './whole-way-bed.ts';
@@ -94,6 +95,22 @@ describe('from source to an image that runs, on the node', function () {
       await Promise.all([expectHidden(bed, searched, 'taskrun-as-build'), expectFound(bed, searched)]);
     });
   });
+
+  for (const backend of ['containers', 'taskrun'] as const) {
+    describe(`with ${backend} in creator mode`, () => {
+      before(() => {
+        const settings = { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', CREATOR_BUILDERS: creatorBuilders(bed) };
+        return bed.controller.configure({ ...settings, ...BACKENDS[backend] });
+      });
+
+      sideBySide({
+        'runs all phases in one container, and shows each of them': async () =>
+          keep('git-http', await expectOneContainer(bed, backend)),
+        'names the phase of a buildpack that fails': () => expectFailedPhase(bed, backend),
+        'runs other builders in separate containers': () => expectSeparateContainers(bed, backend),
+      });
+    });
+  }
 
   describe('all backends', () => {
     it('build the same image of the same source in every run', () => {

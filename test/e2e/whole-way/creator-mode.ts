@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { podContainers } from '../../../src/logs/pod-containers.ts';
+import { parseImageReference, repositoryName } from '../../../src/model/image-reference.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
+import { applicationBuild } from './application-build.ts';
+import type { Backend } from './backends.ts';
+import { logOf } from './build-log.ts';
+import type { WholeWayBed } from './whole-way-bed.ts';
+
+const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
+
+/** The setting that names two of the bed's builders, and not the third. */
+export function creatorBuilders({ base: { builders } }: WholeWayBed): string {
+  return [builders.good, builders['build-fails']].map(repositoryOf).join(',');
+}
+
+/** Returns the repository of an image, with its registry, as a pattern of CREATOR_BUILDERS. */
+function repositoryOf(image: string): string {
+  const reference = parseImageReference(image);
+  if (reference === undefined) throw new Error(`${image} is no image reference`);
+  return repositoryName(reference);
+}
+
+/** Builds the source `git-http` in one container. Checks the containers, the steps and the log. Returns the status. */
+export async function expectOneContainer(bed: WholeWayBed, backend: Backend): Promise<BuildStatus> {
+  const name = `creator-${backend}`;
+  const status = await runBuild(
+    bed.cluster.client,
+    applicationBuild(bed, name, { source: bed.sources.kinds['git-http'] }),
+  );
+  expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+  expect(await phasesIn(bed, status)).to.deep.equal(['prepare', 'create', 'completion']);
+  expect(status.stepsCompleted).to.deep.equal(PHASES);
+  expect(status.stepStates).to.have.length(PHASES.length);
+  const headings = [...(await logOf(bed, name)).matchAll(/^===> (\w+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase(),
+  );
+  // The lifecycle prints lines before its first heading. These belong to `create`.
+  expect(headings.filter((title) => title !== 'create')).to.deep.equal(PHASES);
+  return status;
+}
+
+/** Checks that the status names the phase of a buildpack that fails in the one container. */
+export async function expectFailedPhase(bed: WholeWayBed, backend: Backend): Promise<void> {
+  const status = await runBuild(
+    bed.cluster.client,
+    applicationBuild(bed, `creator-fails-${backend}`, {
+      source: bed.sources.changing.before,
+      builder: { image: bed.base.builders['build-fails'] },
+    }),
+  );
+  expect(await phasesIn(bed, status)).to.include('create');
+  expect(status.failure, JSON.stringify(status)).to.include({
+    reason: 'BuildpackFailed',
+    phase: 'build',
+    exitCode: 51,
+  });
+  expect(JSON.stringify(status.failure)).to.include('the compiler is missing');
+  expect(status.stepsCompleted).to.deep.equal(PHASES.slice(0, 4));
+}
+
+/** Checks that a Build of a builder without a pattern has a container for each phase, although it claims another builder. */
+export async function expectSeparateContainers(bed: WholeWayBed, backend: Backend): Promise<void> {
+  const spec = { source: bed.sources.changing.before, builder: { image: bed.base.builders.exhausts } };
+  const limits = { resources: { limits: { memory: '256Mi' } } };
+  const annotations = { 'image.kpack.io/builderKind': 'ClusterBuilder', 'image.kpack.io/builderName': 'good' };
+  const build = applicationBuild(bed, `creator-other-${backend}`, { ...spec, ...limits }, annotations);
+  expect(await phasesIn(bed, await runBuild(bed.cluster.client, build))).to.deep.equal(PHASES);
+}
+
+async function phasesIn(
+  { cluster, namespace }: WholeWayBed,
+  { podName = '' }: BuildStatus,
+): Promise<readonly string[]> {
+  const pod = await cluster.client.get({ apiVersion: 'v1', kind: 'Pod', metadata: { name: podName, namespace } });
+  const names = podContainers(pod as unknown as JsonObject).map(({ name }) => name);
+  const steps = names.filter((name) => name.startsWith('step-')).map((name) => name.slice('step-'.length));
+  return steps.length > 0 ? steps : names;
+}
