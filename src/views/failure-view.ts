@@ -53,6 +53,7 @@ const NEVER_RAN: ReadonlySet<string> = new Set<FailureReason>([
   'PhaseNotStarted',
   'PhaseStartedEarly',
   'SidecarNotReady',
+  'StoppedInDebugMode',
 ]);
 
 /** True if the program of the failed phase never ran, even if its container did. */

@@ -10,8 +10,9 @@ export const FAILURES_OF_BOTH = {
   InputsUnusable: {
     exitCode: 2,
     actor: 'platform',
-    meaning: 'The inputs or arguments of the step are invalid',
-    advice: 'Use the same version of the controller and the steps image. The last line of the log names the problem.',
+    meaning: 'A step of taskpack got inputs or arguments that it cannot use',
+    advice:
+      'Read the last line of the log: it names the problem. If it names a variable, correct that setting. Otherwise, use the same version of the controller and the steps image.',
   },
   CredentialsInvalid: {
     exitCode: 10,
@@ -37,13 +38,14 @@ export const FAILURES_OF_BOTH = {
     exitCode: 34,
     actor: 'user',
     meaning: 'The host has a loopback, link-local or metadata address, so taskpack does not connect to it',
-    advice: 'Use a host with another address. The last line of the log names the host and the address.',
+    advice:
+      'Read the last line of the log: it names the host and the address. Then use another host, or correct the DNS name.',
   },
   ServerUnavailable: {
     exitCode: 32,
     actor: 'platform',
     meaning: 'A server is unavailable or limits the rate of requests',
     advice:
-      'If the server that the last line of the log names is yours, check it. When the server is available, the author creates the Build again.',
+      'The last line of the log names the server. If you operate that server, check it. Otherwise, wait until it is available. Then the author creates the Build again.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;

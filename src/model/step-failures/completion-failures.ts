@@ -4,42 +4,44 @@ const KINDS = {
   CompletionFailed: {
     exitCode: 1,
     actor: 'platform',
-    meaning: 'The image was built, but completion failed for an unknown reason',
+    meaning: 'The image is in the registry, but completion failed for an unknown reason',
     advice:
-      'Read the last lines of the log. If they name a server, check that server. Let the author create the Build again. If it fails again, report the failure with the log to the taskpack project.',
+      'Read the last lines of the log. If they name a server, check that server. Then the author creates the Build again. If it fails again, report the failure with the log to the taskpack project.',
   },
   ...FAILURES_OF_BOTH,
   ReportInvalid: {
     exitCode: 40,
     actor: 'platform',
-    meaning: 'The previous phase did not report an image',
-    advice: "Read the log of the previous phase, and check that the builder's lifecycle writes report.toml.",
+    meaning: 'The phase export or rebase ended without a valid report of the image',
+    advice:
+      'Read the log of export or rebase. If it shows no error, the owner of the builder checks that its lifecycle writes report.toml.',
   },
   SigningKeyInvalid: {
     exitCode: 41,
     actor: 'user',
-    meaning: 'The image was built, but a signing key cannot be read or decrypted',
+    meaning: 'The image is in the registry, but a signing key cannot be read or decrypted',
     advice: 'Correct cosign.key or cosign.password in the Secret that the last line of the log names.',
   },
   SignatureDenied: {
     exitCode: 42,
     actor: 'user',
-    meaning: 'The image was built, but the registry does not let the Build push the signature',
+    meaning: 'The image is in the registry, but the registry does not let the Build push the signature',
     advice:
-      "Correct the login in the registry's Secret, which needs to push to the signature's repository. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
+      "Correct the login in the registry's Secret, which needs to push to the signature's repository. If the ServiceAccount has no Secret for this registry, create one, and add it to the secrets of the ServiceAccount.",
   },
   SignatureRefused: {
     exitCode: 43,
     actor: 'user',
-    meaning: 'The image was built, but its signature cannot be stored in the repository',
+    meaning: 'The image is in the registry, but its signature cannot be stored in the repository',
     advice:
       "Check the annotation kpack.io/cosign.repository of the key's Secret, and that the registry accepts signatures.",
   },
   OutcomeNotReported: {
     exitCode: 44,
     actor: 'user',
-    meaning: 'The image was built, but could not be reported',
-    advice: 'Create the Build again. If the last line of the log asks for a shorter tag, shorten the tag first.',
+    meaning: 'The image is in the registry, but the step could not write the result of the Build',
+    advice:
+      'Read the last line of the log. If it asks for a shorter tag, use a shorter tag in a new Build. Otherwise, create the Build again.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;
 

@@ -6,7 +6,7 @@ const KINDS = {
     actor: 'platform',
     meaning: 'Prepare failed for an unknown reason',
     advice:
-      'Read the last lines of the log. If they name a server, check that server. Let the author create the Build again. If it fails again, report the failure with the log to the taskpack project.',
+      'Read the last lines of the log. If they name a server, check that server. Then the author creates the Build again. If it fails again, report the failure with the log to the taskpack project.',
   },
   ...FAILURES_OF_BOTH,
   PushDenied: {
@@ -14,20 +14,20 @@ const KINDS = {
     actor: 'user',
     meaning: 'The registry does not let the Build push a tag',
     advice:
-      "Correct the tag, or the login in the registry's Secret. Without such a Secret, create one and list it in the secrets of the ServiceAccount.",
+      "Correct the tag, or the login in the registry's Secret. If the ServiceAccount has no Secret for this registry, create one, and add it to the secrets of the ServiceAccount.",
   },
   RunImageDenied: {
     exitCode: 12,
     actor: 'user',
     meaning: 'The registry does not let the Build pull the run image',
     advice:
-      "Correct the login in the registry's Secret. Without such a Secret, create one and list it in the secrets or imagePullSecrets of the ServiceAccount.",
+      "Correct the login in the registry's Secret. If the ServiceAccount has no Secret for this registry, create one, and add it to the secrets or imagePullSecrets of the ServiceAccount.",
   },
   RunImageNotFound: {
     exitCode: 13,
     actor: 'platform',
     meaning: 'The run image does not exist',
-    advice: "Correct the run image of the builder's stack. Then the author creates the Build again.",
+    advice: 'The owner of the builder corrects the run image in its stack. Then the author creates the Build again.',
   },
   CredentialsExposed: {
     exitCode: 14,
@@ -40,7 +40,7 @@ const KINDS = {
     exitCode: 20,
     actor: 'user',
     meaning: 'The source does not exist',
-    advice: "Correct the URL or image in the Build's source.",
+    advice: 'Correct the URL or image of the source in a new Build, or in its Image.',
   },
   SourceDenied: {
     exitCode: 21,
@@ -52,13 +52,14 @@ const KINDS = {
     exitCode: 22,
     actor: 'user',
     meaning: 'The repository has no such branch, tag or commit',
-    advice: "Correct the revision in the Build's source.",
+    advice: 'Correct the revision of the source in a new Build, or in its Image.',
   },
   HostKeyUnknown: {
     exitCode: 23,
     actor: 'user',
     meaning: 'The host key of the SSH server is not in known_hosts',
-    advice: 'Check that the server is the right one, then correct known_hosts in the Secret.',
+    advice:
+      'Ask the owner of the git server for its host key. Put that key into known_hosts of the SSH Secret for this host.',
   },
   SourceUnsupported: {
     exitCode: 24,
@@ -85,13 +86,13 @@ const KINDS = {
     actor: 'user',
     meaning: 'The file on the server has changed since the Build was created',
     advice:
-      'If an Image created the Build, do nothing: the Image creates a Build of the new file. Otherwise, correct the annotation taskpack.dev/blob-version in a new Build.',
+      'If an Image created the Build, do nothing: the Image creates a Build of the new file. Otherwise, create a new Build whose annotation taskpack.dev/blob-version has the version of the server, which the last line of the log names.',
   },
   SubPathNotFound: {
     exitCode: 27,
     actor: 'user',
     meaning: 'The source does not have the sub path',
-    advice: "Correct subPath in the Build's source.",
+    advice: 'Correct subPath of the source in a new Build, or in its Image.',
   },
   DescriptorInvalid: {
     exitCode: 28,
@@ -104,13 +105,14 @@ const KINDS = {
     actor: 'user',
     meaning: 'The name of a build variable is not a valid file name, or its value contains a NUL character',
     advice:
-      "Rename the variable in the Build's env or in the project descriptor. For a value with a NUL character, put the value into a Secret, and bind the Secret (spec.services).",
+      'Rename the variable in the project descriptor, or in the env of a new Build or of its Image. For a value with a NUL character, put the value into a Secret, and bind the Secret (spec.services).',
   },
   VariableMissing: {
     exitCode: 36,
     actor: 'user',
     meaning: "A Secret or key that the Build's env names does not exist",
-    advice: "Create the Secret or the key that the last line of the log names, or set optional in the Build's env.",
+    advice:
+      'Create the Secret or the key that the last line of the log names, and create the Build again. Or set optional: true in its secretKeyRef in a new Build, or in its Image.',
   },
   RepositoryBroken: {
     exitCode: 35,
@@ -124,7 +126,7 @@ const KINDS = {
     actor: 'user',
     meaning: 'The disk is full',
     advice:
-      'Raise spec.resources.limits.ephemeral-storage of the Build, or make the source smaller. Without such a limit, ask the operator to check the disk of the node.',
+      'Raise spec.resources.limits.ephemeral-storage in a new Build, or in its Image. Or make the source smaller. If the Build has no such limit, ask the operator to check the disk of the node.',
   },
 } as const satisfies Readonly<Record<string, StepFailure>>;
 

@@ -22,7 +22,12 @@ export function failureSection({ build: { state, phases } }: Pick<ReportView, 'b
     ]),
     lastLines(failure),
   );
-  return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : 'Failure', content };
+  return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : titleOf(failure), content };
+}
+
+/** A user ends a debug session on purpose. */
+function titleOf({ reason }: FailureView): string {
+  return reason === 'Debugged' || reason === 'StoppedInDebugMode' ? 'End of the debug session' : 'Failure';
 }
 
 /** Returns the phase that failed or that the end of the Build stopped. */

@@ -39,7 +39,7 @@ const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
     }),
     failure: { reason: 'OutOfMemory', phase: 'build', actor: 'user' },
     happened: /ran out of memory/,
-    advice: /Raise the memory limit in the Build's resources/,
+    advice: /Raise spec\.resources\.limits\.memory in a new Build/,
   },
 };
 
@@ -47,7 +47,7 @@ const NO_REPOSITORY: WrongBuild = {
   spec: ({ sources }) => ({ source: { git: { url: `${sources.servers.git}/nobody.git`, revision: 'main' } } }),
   failure: { reason: 'SourceNotFound', phase: 'prepare', actor: 'user' },
   happened: /nobody\.git/,
-  advice: /Correct the URL or image in the Build's source/,
+  advice: /Correct the URL or image of the source in a new Build/,
 };
 
 const NO_RIGHT_TO_PUSH: WrongBuild = {

@@ -5,20 +5,19 @@ export const WORKLOAD_EXPLANATIONS = {
   OutOfMemory: {
     actor: 'user',
     meaning: 'The phase ran out of memory',
-    advice:
-      "Raise the memory limit in the Build's resources (spec.resources.limits.memory), or make the build use less memory.",
+    advice: 'Raise spec.resources.limits.memory in a new Build, or in its Image. Or make the build use less memory.',
   },
   ImagePullFailed: {
     actor: 'user',
     meaning: 'An image cannot be pulled',
     advice:
-      'If the node may not pull the image, correct the Secrets of the ServiceAccount or of the builder. If the image does not exist, correct the builder; ask the operator if the image belongs to a ClusterBuilder or to taskpack. Then create the Build again.',
+      'If the registry denies access, correct the Secret of that registry in the ServiceAccount or the builder. If the image does not exist, correct the builder. For an image of a ClusterBuilder or of taskpack, ask the operator. Then create the Build again.',
   },
   ContainerConfigInvalid: {
     actor: 'user',
     meaning: 'A container needs an object that does not exist',
     advice:
-      'Create the Secret or ConfigMap that the error names, or remove it from the Build. Then create the Build again.',
+      'Create the Secret or ConfigMap that the error names, and create the Build again. Or leave it out in a new Build, or in its Image.',
   },
   PhaseNotStarted: {
     actor: 'platform',
@@ -30,23 +29,24 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'platform',
     meaning: 'The phase ended without reporting a result',
     advice:
-      'Let the author create the Build again. If it fails again, check the log of the kubelet and the memory of the node.',
+      'The author creates the Build again. If it fails again, check the log of the kubelet and the memory of the node.',
   },
   InjectedSidecarInInitLayout: {
     actor: 'platform',
-    meaning: 'A phase reached no server, because the injected sidecars start only after it',
-    advice: 'Set SUPPORT_INJECTED_SIDECARS to true or auto, or make the injector respect its opt-out.',
+    meaning: 'A phase had no network, because a mesh injected a sidecar that starts only after the phase',
+    advice:
+      'Set SUPPORT_INJECTED_SIDECARS of the controller to auto. Or make the mesh honor the label or annotation that excludes a Pod, such as sidecar.istio.io/inject: "false". Then the author creates the Build again.',
   },
   SidecarNotReady: {
     actor: 'platform',
     meaning: 'An injected sidecar did not become ready',
     advice:
-      'Check the last lines of that container, which the status keeps, and the Events of the Pod. Or exclude Builds from the injection.',
+      'Read the last lines of that container and the Events of the Pod, and correct the sidecar. Or exclude Builds from the mesh. Then the author creates the Build again.',
   },
   TimedOut: {
     actor: 'user',
     meaning: 'The build exceeded its time limit',
-    advice: "Raise the Build's activeDeadlineSeconds, or find in the log what takes so long.",
+    advice: 'Find in the log what takes so long. Or raise the time limit in a new Build, or in its Image.',
   },
   Cancelled: {
     actor: 'none',
@@ -56,30 +56,31 @@ export const WORKLOAD_EXPLANATIONS = {
   StorageLimitExceeded: {
     actor: 'user',
     meaning: 'The build exceeded its storage limit',
-    advice: "Raise the limit of ephemeral-storage in the Build's resources, or make the build write less.",
+    advice:
+      'Raise spec.resources.limits.ephemeral-storage in a new Build, or in its Image. Or make the build write less.',
   },
   Evicted: {
     actor: 'platform',
     meaning: 'The Pod was evicted',
     advice:
-      'Let the author create the Build again. If nodes are short of memory or disk, add nodes, or give Builds a priority class.',
+      'The author creates the Build again. If nodes are short of memory or disk, add nodes, or give Builds a priority class.',
   },
   Preempted: {
     actor: 'platform',
     meaning: 'The Pod was preempted by a Pod of higher priority',
     advice:
-      'Let the author create the Build again. To prevent preemption, either the operator adds nodes, or the author sets a higher priorityClassName.',
+      'The author creates the Build again. To prevent preemption, either the operator adds nodes, or the author sets a higher priorityClassName.',
   },
   NodeLost: {
     actor: 'platform',
     meaning: 'The node was lost while the build ran',
-    advice: 'Let the author create the Build again. Check the node.',
+    advice: 'The author creates the Build again. The operator checks the node.',
   },
   NotAdmitted: {
     actor: 'platform',
     meaning: 'The node did not admit the Pod',
     advice:
-      'Let the author create the Build again. If it fails again, either the author lowers spec.resources.requests of the Build, or the operator adds larger nodes.',
+      'The author creates the Build again. If it fails again, either the author lowers spec.resources.requests of the Build, or the operator adds larger nodes.',
   },
   WorkloadDeleted: {
     actor: 'user',
@@ -97,7 +98,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'platform',
     meaning: 'The cluster rejected the Pod or TaskRun of the Build',
     advice:
-      'Change the policy that the error names, or let the author change what the Build requests. Then the author creates the Build again.',
+      'If the error names a policy or a webhook, change the policy, or let the author change the Build. If it says that a field is invalid, the author corrects that field. Then the author creates the Build again.',
   },
   PodSecurityViolated: {
     actor: 'platform',
@@ -112,14 +113,14 @@ export const WORKLOAD_EXPLANATIONS = {
   },
   Debugged: {
     actor: 'none',
-    meaning: 'The Build was debugged, so it pushed no image',
+    meaning: 'The Build was a debug copy: its phases ended, and it pushed no image, as intended',
     advice:
-      'Put the correction into the source or the builder, and build again. "taskpack debug --push" pushes an image.',
+      'To keep a correction, put it into the source or the builder, and build again. "taskpack debug --push" makes a copy that pushes its image.',
   },
   StoppedInDebugMode: {
     actor: 'none',
-    meaning: 'The phase was held in debug mode, and a user ended it, or the time limit passed',
-    advice: 'To debug again, use "taskpack debug".',
+    meaning: 'The Build was a debug copy: a user ended the phase while it was held, or did not continue it in time',
+    advice: 'To debug again, use "taskpack debug" with the name of the original Build.',
   },
   NoOutcome: {
     actor: 'platform',
@@ -137,7 +138,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'platform',
     meaning: 'All phases succeeded, but the registry does not confirm the reported image, which may be forged',
     advice:
-      'Check that no other program pushes to the tags of the Build, and that its ServiceAccount may pull them. Then the author creates the Build again. From Tekton 1.0 on, no confirmation is needed.',
+      'Do not use the image. If the registry denies access, the author gives the ServiceAccount access to the tags. Otherwise, find out which other program pushes to the tags. Then the author creates the Build again. From Tekton 1.0 on, no confirmation is needed.',
   },
   WorkloadFailed: {
     actor: 'platform',

@@ -87,7 +87,7 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'an injected sidecar',
     { kind: 'injected-sidecar-in-init-layout', phase: 'prepare', containers: ['istio-proxy', 'envoy'] },
     'InjectedSidecarInInitLayout',
-    'A phase reached no server, because the injected sidecars start only after it: phase prepare: istio-proxy, envoy. Set SUPPORT_INJECTED_SIDECARS to true or auto, or make the injector respect its opt-out.',
+    'A phase had no network, because a mesh injected a sidecar that starts only after the phase: phase prepare: istio-proxy, envoy. Set SUPPORT_INJECTED_SIDECARS of the controller to auto. Or make the mesh honor the label or annotation that excludes a Pod, such as sidecar.istio.io/inject: "false". Then the author creates the Build again.',
   ],
   [
     'a sidecar that is not ready',
@@ -102,7 +102,12 @@ const WORDS: readonly (readonly [string, FailureCause, string, string])[] = [
     'The build exceeded its time limit (60 s): phase build.',
   ],
   ['an unknown time limit', { kind: 'timed-out' }, 'TimedOut', 'The build exceeded its time limit.'],
-  ['a debugged Build', { kind: 'debugged' }, 'Debugged', 'The Build was debugged, so it pushed no image.'],
+  [
+    'a debugged Build',
+    { kind: 'debugged' },
+    'Debugged',
+    'The Build was a debug copy: its phases ended, and it pushed no image, as intended.',
+  ],
   ['a cancellation', { kind: 'cancelled' }, 'Cancelled', 'The build was cancelled.'],
   [
     'a node with too little memory',
@@ -247,7 +252,7 @@ describe('the failure of a Build', () => {
         reason: 'ExportRefused',
         actor: 'platform',
         advice:
-          'The log names the buildpack and the file. Check if the buildpack or a script of the source wrote the file. Then the operator removes the buildpack from the builder, or the author corrects the script.',
+          'The log names the buildpack and the file. If the buildpack itself wrote the file, remove the buildpack from the builder. If a script of the source wrote it, the author corrects the script.',
       };
       const sentence =
         'The image was not exported, because a buildpack left a file that could make the exporter publish credentials, other images or forged labels (exit code 113).';

@@ -71,7 +71,7 @@ const CASES: readonly Case[] = [
     NO_RUN_IMAGE,
     { namesRunImage: true, isOfImage: true },
     'platform',
-    /run image of the builder's stack/,
+    /corrects the run image in its stack/,
   ],
   ['a deleted Build', { kind: 'deleted' }, {}, 'none', /"taskpack trigger" with the name of the Image/],
   ['a cancelled Build', { kind: 'cancelled' }, {}, 'none', /"taskpack retry"/],
@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
     pull('analyze', HIDDEN),
     { builderKind: 'ClusterBuilder' },
     'user',
-    /correct the Secrets of the ServiceAccount or of the builder/,
+    /correct the Secret of that registry in the ServiceAccount or the builder/,
   ],
   [
     'a request for more than the node has',
@@ -108,10 +108,16 @@ const CASES: readonly Case[] = [
     admission('cpu', 'requested: 2000, used: 3650, capacity: 4000'),
     {},
     'platform',
-    /^Let the author create the Build again/,
+    /^The author creates the Build again/,
   ],
   ['a changed file, in a Build of an Image', CHANGED, { isOfImage: true }, 'none', /^Do nothing: the Image creates/],
-  ['a changed file, in any other Build', CHANGED, {}, 'user', /correct the annotation taskpack.dev\/blob-version/],
+  [
+    'a changed file, in any other Build',
+    CHANGED,
+    {},
+    'user',
+    /annotation taskpack.dev\/blob-version has the version of the server/,
+  ],
   ['a cancellation', { kind: 'cancelled' }, {}, 'none', /taskpack retry/],
 ];
 
