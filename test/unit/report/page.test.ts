@@ -42,6 +42,13 @@ describe('the page of a Build', () => {
     });
   }
 
+  for (const reason of ['Debugged', 'StoppedInDebugMode']) {
+    it(`does not call ${reason} a failure`, () => {
+      const page = textOf(reportPage(viewOf(someBuild(failed({ reason, phase: 'build' })))));
+      expect(page).to.include('End of the debug session').and.not.include('Failure');
+    });
+  }
+
   it('shows the sentence of a message with its details, without the lines of the log', () => {
     const message =
       'Error:  one\ntwo two: For more info use `kubectl logs -n team pod -c build`. The phase ran out of memory (limit 1Gi) (exit code 137).';
@@ -63,6 +70,7 @@ describe('the page of a Build', () => {
   const phases: readonly (readonly [shown: RegExp, failure: JsonObject, steps: readonly JsonObject[]])[] = [
     [/Phase\s+not started/, { reason: 'BuildRefused' }, []],
     [/Phase\s+analyze, which did not run/, { reason: 'ImagePullFailed', phase: 'analyze' }, []],
+    [/Phase\s+build, which did not run/, { reason: 'StoppedInDebugMode', phase: 'build' }, []],
     [
       /Phase\s+analyze\s/,
       { reason: 'Cancelled' },
