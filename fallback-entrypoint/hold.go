@@ -38,9 +38,11 @@ func holdFailed(o options, signals <-chan os.Signal) bool {
 
 func hold(folder, place string, o options, signals <-chan os.Signal) *failure {
 	held, goOn := folder+heldName, folder+goOnName
-	// The command can have left these files.
-	_ = syscall.Unlink(goOn)
-	_ = syscall.Unlink(goOn + errSuffix)
+	// The command can have left these files. It can also have left directories, which would count as answers.
+	err := removeAnswers(goOn, goOn+errSuffix)
+	if err != nil {
+		return failed("cannot hold in " + folder + ": " + err.Error())
+	}
 	descriptor, err := create(held, 0o644)
 	if err != nil {
 		return failed("cannot hold in " + folder + ": " + err.Error())
@@ -60,6 +62,15 @@ func hold(folder, place string, o options, signals <-chan os.Signal) *failure {
 	default:
 		return problem
 	}
+}
+
+func removeAnswers(files ...string) error {
+	for _, file := range files {
+		if err := syscall.Unlink(file); err != nil && !isMissing(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // answerHold runs the subcommand `held`, which waits until the container is held, or `continue` or `fail`, which end the hold.

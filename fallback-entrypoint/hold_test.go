@@ -4,6 +4,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // answer runs `continue` or `fail`, as a user who debugs the phase does.
@@ -102,6 +103,36 @@ func TestCommandCannotEndItsOwnHold(t *testing.T) {
 	}
 	answer(t, "fail", folder)
 	p.end().expectHeld(t, 3)
+}
+
+// A directory cannot be removed as a file, so it must not count as an answer.
+func TestCommandCannotAnswerByADirectory(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"continue", "continue.err", "held"} {
+		name := name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := openFolder(t)
+			e := beginAsFirst(t, "run", "--hold_failed="+folder, "--lock="+folder, "--", "sh", "-c", `mkdir "$0"; exit 3`, folder+"/"+name).end()
+			if e.code != 3 || !strings.Contains(e.stderr, "cannot hold in "+folder) {
+				t.Errorf("it ended with %d and says %q", e.code, e.stderr)
+			}
+		})
+	}
+}
+
+// A Build that is cancelled, or whose Pod is deleted, must end.
+func TestStoppedCommandIsNotHeld(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t)
+	p := beginAsFirst(t, "run", "--hold_failed="+folder, "--lock="+folder, "--", "sh", "-c", `touch "$0/runs"; exec sleep 60`, folder)
+	for !exists(folder + "/runs") {
+		time.Sleep(10 * time.Millisecond)
+	}
+	p.send(syscall.SIGTERM)
+	if e := p.end(); e.code != 143 || strings.Contains(e.stderr, "held ") {
+		t.Errorf("it ended with %d and says %q", e.code, e.stderr)
+	}
 }
 
 func TestHoldEndsByItself(t *testing.T) {

@@ -64,6 +64,10 @@ func connect(family int, address syscall.Sockaddr) (int, error) {
 	_ = syscall.SetsockoptTimeval(descriptor, syscall.SOL_SOCKET, syscall.SO_RCVTIMEO, &limit)
 	if err = syscall.Connect(descriptor, address); err != nil {
 		_ = syscall.Close(descriptor)
+		if err == syscall.EINTR {
+			// Go's scheduler sends signals. With a limit, connect(2) does not start again by itself (signal(7)).
+			return connect(family, address)
+		}
 		return 0, err
 	}
 	return descriptor, nil

@@ -65,18 +65,18 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
-	status, isTimeout := supervise(pid, o.timeout, signals)
+	status, cause := supervise(pid, o.timeout, signals)
 	result := outcome{
 		startedAt:  startedAt,
 		finishedAt: time.Now(),
 		exitCode:   exitCode(status),
 		reason:     reasonOf(status, o.continueOnError),
 	}
-	if result.isFailure() && !isTimeout && holdFailed(o, signals) {
+	if result.isFailure() && cause == byItself && holdFailed(o, signals) {
 		result.reason = reasonContinued
 	}
 	problem = cleanUp(o, held.message)
-	if problem == nil && isTimeout {
+	if problem == nil && cause == byTimeout {
 		problem = tookTooLong(o.timeout)
 	}
 	if problem == nil && !result.isFailure() {

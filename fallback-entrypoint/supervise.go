@@ -10,6 +10,16 @@ import (
 // grace is the time between SIGTERM and SIGKILL after --timeout.
 const grace = 5 * time.Second
 
+// ending is why a command ended.
+type ending int
+
+const (
+	byItself ending = iota
+	// The command got a signal that ends a process by default, so the container is stopping.
+	bySignal
+	byTimeout
+)
+
 // listen receives every signal that a process can handle. The waiter passes them on to the command.
 func listen() <-chan os.Signal {
 	signals := make(chan os.Signal, 64)
@@ -19,7 +29,7 @@ func listen() <-chan os.Signal {
 
 // supervise waits until the command ends. It passes signals on to the command's process group and ends the group after a
 // timeout. It reaps all children, which include all orphans if the waiter is PID 1.
-func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status syscall.WaitStatus, isTimeout bool) {
+func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status syscall.WaitStatus, cause ending) {
 	ended := make(chan syscall.WaitStatus, 1)
 	go reap(pid, ended)
 	deadline := after(timeout)
@@ -27,18 +37,21 @@ func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status
 	for {
 		select {
 		case status = <-ended:
-			if isTimeout {
+			if cause == byTimeout {
 				// The command's children may still run.
 				_ = syscall.Kill(-pid, syscall.SIGKILL)
 			}
-			return status, isTimeout
+			return status, cause
 		case <-deadline:
-			isTimeout = true
+			cause = byTimeout
 			lastDeadline = after(grace)
 			_ = syscall.Kill(-pid, syscall.SIGTERM)
 		case <-lastDeadline:
 			_ = syscall.Kill(-pid, syscall.SIGKILL)
 		case received := <-signals:
+			if cause == byItself && stoppedWaiting(received) != nil {
+				cause = bySignal
+			}
 			passOn(received, pid)
 		}
 	}

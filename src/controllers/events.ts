@@ -38,20 +38,23 @@ export interface EventRecorder {
 /** Creates a recorder that writes Events to the API server, one after the other if there are many. */
 export function eventRecorder({ client, clock, random, reporter, report }: EventRecorderOptions): EventRecorder {
   const waiting = new Fifo<KubeObject>();
-  const running = new Set<Promise<void>>();
+  let running = 0;
   let isClosed = false;
+  let onIdle: (() => void) | undefined;
   const reportFailure = (error: unknown): void => {
     if (!isClosed) report(error);
   };
   const next = (): KubeObject | undefined => (isClosed ? undefined : waiting.shift());
   const writeWaiting = async (): Promise<void> => {
+    running += 1;
     for (let event = next(); event !== undefined; event = next()) {
       await client.create(EVENTS, event, { priority: 'low' }).catch(reportFailure);
     }
+    running -= 1;
+    if (running === 0) onIdle?.();
   };
-  const startWriting = (): void => {
-    const writing = writeWaiting().finally(() => running.delete(writing));
-    running.add(writing);
+  const idle = async (): Promise<void> => {
+    if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
   };
   return {
     recordEvent: (event) => {
@@ -62,11 +65,11 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
         return;
       }
       waiting.push(makeEvent(event, reporter, clock.now(), random()));
-      if (running.size < MAX_RUNNING) startWriting();
+      if (running < MAX_RUNNING) void writeWaiting();
     },
     close: async (timeoutMs) => {
       const timeout = new AbortController();
-      await Promise.race([Promise.all(running), clock.sleep(timeoutMs, timeout.signal).catch(() => undefined)]);
+      await Promise.race([idle(), clock.sleep(timeoutMs, timeout.signal).catch(() => undefined)]);
       timeout.abort();
       isClosed = true;
     },

@@ -2,6 +2,7 @@ import type { Build, BuildBuilder, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
 import { compactTime } from '../model/compact-time.ts';
+import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import {
   BUILD_NUMBER_LABEL,
   BUILDER_KIND_ANNOTATION,
@@ -84,13 +85,15 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
   };
 }
 
+const OF_ONE_BUILD: readonly string[] = [TRIGGER_ANNOTATION, CANCEL_ANNOTATION, DEBUG_ANNOTATION];
+
 /**
  * Returns the annotations of the Image without those that concern one Build. A Build that inherits a trigger would cause another
- * Build, and every Build that inherits a cancellation would end at once.
+ * Build, and every Build that inherits a cancellation would end at once. A Build that inherits the debug mode would push no image.
  */
 function inheritedAnnotations({ metadata }: Image): Readonly<Record<string, string>> {
-  const { [TRIGGER_ANNOTATION]: _, [CANCEL_ANNOTATION]: __, ...annotations } = metadata.annotations ?? {};
-  return annotations;
+  const annotations = Object.entries(metadata.annotations ?? {});
+  return Object.fromEntries(annotations.filter(([key]) => !OF_ONE_BUILD.includes(key)));
 }
 
 function reasonAnnotations({ reason, changes }: NextBuild): Readonly<Record<string, string>> {

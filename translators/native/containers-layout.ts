@@ -69,7 +69,7 @@ export function containersLayout(
     const flags = [
       ...proofFlags(list, index, directory),
       ...(phase.hold ?? []),
-      ...proxyFlags(layout.gate, list, index),
+      ...proxyFlags(layout.gate, list, index, directory),
     ];
     if (predecessor !== undefined)
       return withWaiter(
@@ -117,19 +117,22 @@ function waiterMounts({ phases }: PhaseList, index: number, layout: ContainersLa
 }
 
 /** The first waiter waits for injected proxies, and the last one ends them. */
-function proxyFlags(gate: Gate, { phases }: PhaseList, index: number): readonly string[] {
+function proxyFlags(gate: Gate, { phases }: PhaseList, index: number, directory: string): readonly string[] {
   const isLast = index === phases.length - 1;
-  return [...(index === 0 ? gateFlags(gate) : []), ...(isLast && gate.kind === 'self-driving' ? stopFlags(gate) : [])];
+  return [
+    ...(index === 0 ? gateFlags(gate, directory) : []),
+    ...(isLast && gate.kind === 'self-driving' ? stopFlags(gate, directory) : []),
+  ];
 }
 
-function gateFlags(gate: Gate): readonly string[] {
+function gateFlags(gate: Gate, directory: string): readonly string[] {
   switch (gate.kind) {
     case 'open':
       return [];
     case 'closed':
       return gate.timeoutSeconds === undefined ? [] : [`--wait_timeout=${gate.timeoutSeconds}s`];
     case 'self-driving':
-      return [`--wait_timeout=${GATE_TIMEOUT_SECONDS}s`, ...readyFlags(gate)];
+      return [`--wait_timeout=${GATE_TIMEOUT_SECONDS}s`, ...readyFlags(gate, directory)];
   }
 }
 

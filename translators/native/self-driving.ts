@@ -43,27 +43,34 @@ export function injectedProxiesVolume(): Volume {
   return annotationVolume(INJECTED_PROXIES.name, files);
 }
 
-/** Returns the flags by which the first waiter waits for the proxies. */
-export function readyFlags({ readyUrls }: SelfDriving): readonly string[] {
+/** Returns the flags by which the first waiter waits for the proxies. The volume of the annotations is below `directory`. */
+export function readyFlags({ readyUrls }: SelfDriving, directory: string): readonly string[] {
   return flags(
+    directory,
     '--ready_url',
     MESHES.map(({ file, readyUrl }) => [file, readyUrl]),
     readyUrls,
   );
 }
 
-/** Returns the flags by which the last waiter ends the proxies. */
-export function stopFlags({ stopUrls }: SelfDriving): readonly string[] {
+/** Returns the flags by which the last waiter ends the proxies. The volume of the annotations is below `directory`. */
+export function stopFlags({ stopUrls }: SelfDriving, directory: string): readonly string[] {
   return flags(
+    directory,
     '--stop_url',
     MESHES.map(({ file, stopUrl }) => [file, stopUrl]),
     stopUrls,
   );
 }
 
-function flags(flag: string, meshes: readonly (readonly [string, string])[], urls: readonly string[]): string[] {
+function flags(
+  directory: string,
+  flag: string,
+  meshes: readonly (readonly [string, string])[],
+  urls: readonly string[],
+): string[] {
   return [
-    ...meshes.map(([file, url]) => `${flag}=${INJECTED_PROXIES.mountPath}/${file},${url}`),
+    ...meshes.map(([file, url]) => `${flag}=${directory}${INJECTED_PROXIES.mountPath}/${file},${url}`),
     ...urls.map((url) => `${flag}=${url}`),
   ];
 }

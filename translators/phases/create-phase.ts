@@ -18,8 +18,8 @@ import {
 
 /**
  * Runs analyze, detect, restore, build and export in one container (buildpacks/spec, platform.md, creator). Buildpacks run with the
- * user of the lifecycle, so they can read the registry credentials: the platform must trust the builder. They reach no other
- * credential. completion, which has the signing keys, still starts only with a proof that this phase has ended.
+ * user of the lifecycle, so they can read the registry credentials, also those of pull secrets: the platform must trust the builder.
+ * They reach no git or signing credential. completion, which has the signing keys, still starts only with a proof that this phase has ended.
  *
  * A cache image is read by its tag, because the creator has one argument for the cache to read and the cache to write.
  */

@@ -1,4 +1,5 @@
 import { PUSHING_PHASES, type DebugMode } from '../../src/model/debug-mode.ts';
+import { PHASE_NAMES } from '../../src/model/phase-name.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { below, orderDirectory } from './order-directory.ts';
 import type { Phase, PhaseList } from './phase.ts';
@@ -44,5 +45,5 @@ function holdMount({ name }: Phase): VolumeMount {
 
 /** True if a Pod or TaskRun has this volume because its Build is debugged. */
 export function isHoldVolume(name: string): boolean {
-  return /^debug-[a-z]+-dir$/.test(name);
+  return PHASE_NAMES.some((phase) => name === `debug-${phase}-dir`);
 }

@@ -47,7 +47,7 @@ export function withProvenOrder(
   list: PhaseList,
   { results, entrypoint }: { readonly results: readonly Result[]; readonly entrypoint: string },
 ): PhaseList {
-  const proven = list.phases.filter((_, index) => isProven(list.phases, index)).map(({ name }) => name);
+  const proven = list.phases.filter((_, index) => takesToken(list.phases, index)).map(({ name }) => name);
   if (proven.length === 0) return list;
   const volumes = [WAITER_DIRECTORY, ...proven.map(tokenMount), ...proven.map(copyMount)];
   return {
@@ -55,13 +55,21 @@ export function withProvenOrder(
     phases: list.phases.map((phase, index) => {
       if (index === 0) return behindOwnWaiter({ ...phase, mounts: [...phase.mounts, ...volumes] }, entrypoint);
       const directory = orderDirectory(build, phase);
-      const own = isProven(list.phases, index) ? [taken(phase, directory)] : [];
+      const own = takesToken(list.phases, index) ? [taken(phase, directory)] : [];
       const before = list.phases[index - 1];
       const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before, directory)] : [];
       return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results), held(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
+}
+
+/**
+ * True if the waiter of a phase takes a token. It then ends all other processes of the step after the lifecycle. So the last phase
+ * takes one, too, if it runs buildpacks, although no later phase compares it: a debugged Build that does not push ends with build.
+ */
+function takesToken(phases: readonly Phase[], index: number): boolean {
+  return isProven(phases, index) || (index === phases.length - 1 && phases[index]?.trusted === false);
 }
 
 /** Flags of the waiter, and the mounts that they need. */

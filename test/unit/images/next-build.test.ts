@@ -52,8 +52,12 @@ describe('the next Build of an Image', () => {
     expect(next({ name: 'shop' }, builds).metadata.name).to.equal('shop-build-1');
   });
 
-  it('inherits the annotations of the Image, but no trigger and no cancellation', () => {
-    const ofOneBuild = { 'image.kpack.io/additionalBuildNeeded': 'now', 'taskpack.dev/cancel': 'true' };
+  it('inherits the annotations of the Image, but no trigger, no cancellation and no debug mode', () => {
+    const ofOneBuild = {
+      'image.kpack.io/additionalBuildNeeded': 'now',
+      'taskpack.dev/cancel': 'true',
+      'taskpack.dev/debug': '{}',
+    };
     const { annotations: inherited } = next({ name: 'shop', annotations: { team: 'shop', ...ofOneBuild } }).metadata;
     expect(inherited)
       .to.include({ team: 'shop' })
