@@ -25,7 +25,7 @@ describe('the network gate', () => {
     expect(proxy)
       .to.have.nested.property('args[2]')
       .that.matches(
-        /^trap 'exit 0' TERM; sleep 3; ip rule del pref 100 type unreachable; .*; touch \S+\/ready; while true;/,
+        /^trap 'exit 0' TERM; sleep 3; ip rule del pref 100 type unreachable; .*; touch \S+\/ready; until test -f \S+\/stopped;/,
       );
   });
 });

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DEBUG_ANNOTATION } from '../../../src/model/debug-mode.ts';
+import { objectAt } from '../../../src/model/json-field.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
@@ -16,12 +18,22 @@ export interface GoldenSubjects {
   readonly hasPod: boolean;
 }
 
+/** Returns the golden cases, except for those of modes that kpack does not have. */
 export function goldenSubjects(): readonly GoldenSubjects[] {
-  return goldenNames().map((name) => ({
-    name,
-    subjects: subjectsOf(name, documentsOf(name), optionsOf(name)),
-    hasPod: goldenOutput(name, 'pod-init') !== undefined,
-  }));
+  return goldenNames()
+    .map((name) => ({
+      name,
+      subjects: subjectsOf(name, documentsOf(name), optionsOf(name)),
+      hasPod: goldenOutput(name, 'pod-init') !== undefined,
+    }))
+    .filter(({ subjects }) => !subjects.some(isOfOwnMode));
+}
+
+function isOfOwnMode({ options: { creatorBuilders, injectedSidecars }, written }: Subject): boolean {
+  const annotations = objectAt(objectAt(written, 'metadata'), 'annotations');
+  return (
+    creatorBuilders.length > 0 || injectedSidecars === 'self-driving' || annotations[DEBUG_ANNOTATION] !== undefined
+  );
 }
 
 function documentsOf(name: string): ReturnType<typeof parseYaml>['documents'] {
