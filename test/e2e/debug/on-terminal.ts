@@ -16,7 +16,7 @@ export interface OnTerminal {
 
 /** Starts the bundled command on a terminal, by script(1). */
 export function onTerminal(args: readonly string[]): OnTerminal {
-  const words = [process.execPath, path.join(ROOT, 'dist/bundle/taskpack.mjs'), ...args];
+  const words = [process.execPath, path.join(ROOT, 'dist/bundle/taskpack.cjs'), ...args];
   const line = `stty cols 111 rows 33; exec ${words.map((word) => `'${word}'`).join(' ')}`;
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     env: { PATH: process.env['PATH'], TERM: 'dumb' },
