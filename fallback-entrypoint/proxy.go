@@ -84,27 +84,32 @@ func (e endpoint) isInjected() bool {
 // not run. The deadline is that of the wait for files: the time from the start of the waiter counts.
 func waitForProxies(o options, deadline time.Time, signals <-chan os.Signal) *failure {
 	for _, one := range o.readyURLs {
-		if !one.isInjected() {
-			continue
-		}
-		pause := soonest
-		for {
-			status, _, problem := request("GET", one)
-			if isSuccess(status) {
-				break
-			}
-			if !deadline.IsZero() && !time.Now().Before(deadline) {
-				return notReady(one, status, problem, o.waitTimeout)
-			}
-			if problem := pauseUnlessStopped(pause, signals); problem != nil {
+		if one.isInjected() {
+			if problem := waitForProxy(one, o, deadline, signals); problem != nil {
 				return problem
-			}
-			if pause *= 2; pause > latest {
-				pause = latest
 			}
 		}
 	}
 	return nil
+}
+
+func waitForProxy(one endpoint, o options, deadline time.Time, signals <-chan os.Signal) *failure {
+	pause := soonest
+	for {
+		status, _, problem := request("GET", one)
+		if isSuccess(status) {
+			return nil
+		}
+		if !deadline.IsZero() && !time.Now().Before(deadline) {
+			return notReady(one, status, problem, o.waitTimeout)
+		}
+		if problem := pauseUnlessStopped(pause, signals); problem != nil {
+			return problem
+		}
+		if pause *= 2; pause > latest {
+			pause = latest
+		}
+	}
 }
 
 func notReady(one endpoint, status int, problem string, timeout time.Duration) *failure {
@@ -137,7 +142,7 @@ func stopProxies(urls []endpoint) {
 	for _, one := range urls {
 		if one.isInjected() {
 			if problem := stop(one); problem != "" {
-				say("cannot stop a proxy: " + problem + ". The Pod runs until its deadline, or until somebody deletes it")
+				say("cannot stop a proxy: " + problem + ". The Pod runs until its deadline, or until it is deleted")
 			}
 		}
 	}

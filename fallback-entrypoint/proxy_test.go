@@ -183,7 +183,7 @@ func TestProxyThatCannotBeStoppedChangesNoResult(t *testing.T) {
 	e := waiter(t, "run", "--stop_url=http://localhost:1/shutdown", "--", "true")
 	expectExit(t, e, 0)
 	expectText(t, e.stderr, "taskpack-entrypoint: cannot stop a proxy: http://localhost:1/shutdown: connection refused. "+
-		"The Pod runs until its deadline, or until somebody deletes it\n")
+		"The Pod runs until its deadline, or until it is deleted\n")
 }
 
 func TestURLsOfOtherHostsAreRefused(t *testing.T) {

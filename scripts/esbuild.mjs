@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ENTRY, programText } from './chunks.mjs';
 import { writeCompileCache } from './compile-cache.mjs';
 import { launcher } from './launcher.mjs';
 import { bundledPackages } from './licences/bundled-packages.mjs';
@@ -113,79 +114,7 @@ export async function bundledText(entry, files) {
     format: 'esm',
     splitting: true,
   });
-  refuseCycles(chunks);
-  // A module that runs later than its chunk (esbuild's `__esm`) can assign its exports later.
-  const late = chunks.flatMap(({ name, text: code }) => (code.includes('__esm(') ? [`"./${name}"`] : []));
-  const functions = await Promise.all(chunks.map((chunk) => chunkFunction(chunk, late)));
-  return { text: programText(functions), packages };
-}
-
-/** The name of the chunk that runs the program. */
-const ENTRY = 'main';
-
-/**
- * Returns a chunk as a property whose value is a function of `require`, `exports` and `module`. V8 compiles such a function
- * when it is first called. So a command compiles only the chunks that it uses, and V8's compile cache contains no others.
- * Comments name the files with code in the chunk.
- */
-async function chunkFunction({ name, text, files }, late) {
-  const { transform } = await import('esbuild');
-  // The launcher runs the program as a script, which cannot import modules: `import()` becomes `require`.
-  const options = { ...TARGET, format: 'cjs', supported: { 'dynamic-import': false } };
-  const { code } = await transform(withConstants(text, late), options);
-  const header = files.map((file) => `// ${file}\n`).join('');
-  return `${JSON.stringify(`./${name}`)}(require, exports, module) {\n${header}${code}}`;
-}
-
-/** Matches esbuild's imports of names from another chunk. */
-const CHUNK_IMPORT = /^import \{([^}]*)\} from ("\.\/[^"]*");$/gm;
-
-/**
- * Makes imports from other chunks constants. As properties of a module, they would make a stream of Builds 10 % slower. A chunk has
- * all its exports when another one imports it, because `refuseCycles` finds no cycle. `late` are the chunks of which this is not true.
- */
-function withConstants(text) {
-  return text.replace(
-    CHUNK_IMPORT,
-    (_, names, chunk) => `const {${names.replaceAll(' as ', ': ')}} = require(${chunk});`,
-  );
-}
-
-/** Throws if chunks import each other when they load. */
-function refuseCycles(chunks) {
-  const importsOf = new Map(
-    chunks.map(({ name, text }) => [
-      name,
-      Array.from(text.matchAll(CHUNK_IMPORT), ([, , chunk]) => chunk.slice(3, -1)),
-    ]),
-  );
-  const done = new Set();
-  const visit = (name, path) => {
-    if (path.includes(name)) throw new Error(`chunks of the command import each other: ${[...path, name].join(', ')}`);
-    if (done.has(name)) return;
-    for (const next of importsOf.get(name) ?? []) visit(next, [...path, name]);
-    done.add(name);
-  };
-  for (const { name } of chunks) visit(name, []);
-}
-
-function programText(functions) {
-  return `(function (requireFile) {
-const chunks = {
-${functions.join(',\n')}
-};
-const loaded = new Map();
-function load(name) {
-  if (!Object.hasOwn(chunks, name)) return requireFile(name);
-  if (!loaded.has(name)) {
-    const module = { exports: {} };
-    loaded.set(name, module);
-    chunks[name](load, module.exports, module);
-  }
-  return loaded.get(name).exports;
-}
-load('./${ENTRY}.js');
-})`;
+  return { text: await programText(chunks, TARGET), packages };
 }
 
 function separateFiles(files) {

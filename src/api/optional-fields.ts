@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Most fields have these types. Each schema takes zod's time when a program starts, so all fields of a type have the same schema.
+// Most fields have these types. Creating a schema takes time when a program starts, so all fields of a type share one.
 
 /** A text that may be missing. */
 export const optionalString = z.string().exactOptional();

@@ -37,7 +37,7 @@ export function tektonValue(text: string): string {
  * Adds an option's value to the values before if it is a URL of a proxy in the same Pod: the waiter asks no other host, and speaks
  * HTTP (fallback-entrypoint/README.md). Throws `InvalidArgumentError`.
  */
-export function proxyUrls(text: string, before: readonly string[] = []): readonly string[] {
+export function proxyUrlsValue(text: string, before: readonly string[] = []): readonly string[] {
   const port = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?:\/[!-+\--~]*)?$/.exec(text);
   const number = Number(port?.[1] ?? 80);
   if (port === null || number < 1 || number > 65_535)

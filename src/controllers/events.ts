@@ -31,7 +31,7 @@ const MAX_WAITING = 10_000;
 
 export interface EventRecorder {
   readonly recordEvent: RecordEvent;
-  /** Resolves when the Events that wait are written, at the latest after this time in milliseconds. Drops and reports no others. */
+  /** Resolves when the Events that wait are written, at the latest after this time in milliseconds. Drops later Events without a report. */
   readonly close: (timeoutMs: number) => Promise<void>;
 }
 

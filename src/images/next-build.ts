@@ -85,6 +85,7 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
   };
 }
 
+/** Annotations of an Image or a Build that concern only one Build. */
 const OF_ONE_BUILD: readonly string[] = [TRIGGER_ANNOTATION, CANCEL_ANNOTATION, DEBUG_ANNOTATION];
 
 /**

@@ -45,32 +45,24 @@ export function injectedProxiesVolume(): Volume {
 
 /** Returns the flags by which the first waiter waits for the proxies. The volume of the annotations is below `directory`. */
 export function readyFlags({ readyUrls }: SelfDriving, directory: string): readonly string[] {
-  return flags(
-    directory,
-    '--ready_url',
-    MESHES.map(({ file, readyUrl }) => [file, readyUrl]),
-    readyUrls,
-  );
+  return [
+    ...MESHES.map((mesh) => `--ready_url=${fileOf(mesh, directory)},${mesh.readyUrl}`),
+    ...flags('--ready_url', readyUrls),
+  ];
 }
 
 /** Returns the flags by which the last waiter ends the proxies. The volume of the annotations is below `directory`. */
 export function stopFlags({ stopUrls }: SelfDriving, directory: string): readonly string[] {
-  return flags(
-    directory,
-    '--stop_url',
-    MESHES.map(({ file, stopUrl }) => [file, stopUrl]),
-    stopUrls,
-  );
+  return [
+    ...MESHES.map((mesh) => `--stop_url=${fileOf(mesh, directory)},${mesh.stopUrl}`),
+    ...flags('--stop_url', stopUrls),
+  ];
 }
 
-function flags(
-  directory: string,
-  flag: string,
-  meshes: readonly (readonly [string, string])[],
-  urls: readonly string[],
-): string[] {
-  return [
-    ...meshes.map(([file, url]) => `${flag}=${directory}${INJECTED_PROXIES.mountPath}/${file},${url}`),
-    ...urls.map((url) => `${flag}=${url}`),
-  ];
+function fileOf({ file }: Mesh, directory: string): string {
+  return `${directory}${INJECTED_PROXIES.mountPath}/${file}`;
+}
+
+function flags(flag: string, urls: readonly string[]): readonly string[] {
+  return urls.map((url) => `${flag}=${url}`);
 }

@@ -7,8 +7,8 @@ import {
   addRegistryOptions,
   imageValue,
   namespaceValue,
-  proxyUrls,
   offlineOption,
+  proxyUrlsValue,
   secondsValue,
   tektonValue,
 } from '../options.ts';
@@ -73,9 +73,9 @@ function workloadOptions(): readonly Option[] {
     ),
     new Option('--self-driving', 'let the Pod wait for injected proxies and end them itself, without a controller'),
     new RepeatableOption('--ready-url <url>', 'also wait until this URL of a proxy answers GET with 2xx').argParser(
-      proxyUrls,
+      proxyUrlsValue,
     ),
-    new RepeatableOption('--stop-url <url>', 'also end a proxy by a POST to this URL').argParser(proxyUrls),
+    new RepeatableOption('--stop-url <url>', 'also end a proxy by a POST to this URL').argParser(proxyUrlsValue),
     new Option('--platform-api <version>', 'highest CNB Platform API to use').choices(
       SUPPORTED_PLATFORM_APIS.toReversed(),
     ),

@@ -2,6 +2,7 @@ import { EVERY_BUILDER } from '../../model/builder-patterns.ts';
 import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../model/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
+import { withStrictness } from '../../translate/strictness.ts';
 import { GATE_TIMEOUT_SECONDS } from '../../../translators/native/containers-layout.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
 import { readDocuments } from '../input.ts';
@@ -47,7 +48,7 @@ export async function runTranslate(flags: TranslateFlags, terminal: Terminal): P
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const { manifests, problems } = await translateFiles(read, options, flags, terminal);
   if (hasErrors(problems) && isEmpty(manifests)) throw new CommandFailure(problems, 1);
-  const waiting = waitingPods(options);
+  const waiting = withStrictness(waitingPods(options), options.strict);
   if (hasErrors(waiting)) throw new CommandFailure([...problems, ...waiting], 1);
   reportProblems([...problems, ...waiting], terminal.errors);
   const texts = formatManifests(manifests, flags.output);
@@ -70,11 +71,11 @@ export function refuseIdleSidecarOption({ to, layout, injectedSidecars }: Transl
 }
 
 /** Warns that Pods of the containers layout wait. The controller marks only its own Pods as ready, and files have no controller. */
-function waitingPods({ to, layout, injectedSidecars, strict }: TranslateOptions): readonly FieldProblem[] {
+function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readonly FieldProblem[] {
   if (to !== 'pod' || layout !== 'containers' || injectedSidecars !== 'expected') return [];
   const minutes = GATE_TIMEOUT_SECONDS / 60;
   const message = `a Pod of the containers layout fails unless you set its annotation build.kpack.io/ready within ${minutes} minutes: if nothing injects sidecars, add --no-sidecars; if a mesh does, add --self-driving, so that the Pod asks the proxy`;
-  return [strict ? fieldError([], message) : fieldWarning([], message)];
+  return [fieldWarning([], message)];
 }
 
 /** Returns the options of the command line, or else the settings of the environment. */
@@ -122,6 +123,5 @@ function sidecarOptions({
   stopUrl,
 }: TranslationFlags): Pick<TranslateOptions, 'injectedSidecars' | 'proxyUrls'> {
   if (selfDriving !== true) return { injectedSidecars: sidecars ? 'expected' : 'none' };
-  const urls = { ...(readyUrl !== undefined && { ready: readyUrl }), ...(stopUrl !== undefined && { stop: stopUrl }) };
-  return { injectedSidecars: 'self-driving', ...(Object.keys(urls).length > 0 && { proxyUrls: urls }) };
+  return { injectedSidecars: 'self-driving', proxyUrls: { ready: readyUrl ?? [], stop: stopUrl ?? [] } };
 }

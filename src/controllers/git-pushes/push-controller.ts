@@ -65,14 +65,9 @@ async function reconcile(
   for (const name of asked.keys()) if (!entries.some((entry) => entry.name === name)) asked.delete(name);
   if (pushed === undefined || entries.length === 0) return { kind: 'done' };
   const unwatched = unwatchedRepositories(options);
-  const stored = new Set(entries.filter((entry) => isStored(options, asked, unwatched, entry)));
-  const done = [
-    ...stored,
-    ...beyondLimit(
-      entries.filter((entry) => !stored.has(entry)),
-      asked,
-    ),
-  ];
+  const waiting = entries.filter((entry) => !isStored(options, asked, unwatched, entry));
+  const kept = withinLimit(waiting, asked);
+  const done = entries.filter((entry) => !kept.has(entry));
   if (done.length > 0) await remove(options, pushed, done, signal);
   return done.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
 }
@@ -100,15 +95,16 @@ function isStored(
  */
 const MAX_KEPT_LENGTH = 262_144;
 
-/** Returns the entries that have waited longest, without as many of the newest as may stay. All have been asked about. */
-function beyondLimit(waiting: readonly PushEntry[], asked: Asked): readonly PushEntry[] {
+/** Returns as many of the newest entries as may stay. All entries have been asked about. */
+function withinLimit(waiting: readonly PushEntry[], asked: Asked): ReadonlySet<PushEntry> {
   const places = new Map([...asked.keys()].map((name, place) => [name, place]));
   const newestFirst = waiting.toSorted((one, other) => (places.get(other.name) ?? 0) - (places.get(one.name) ?? 0));
   let length = 0;
-  return newestFirst.filter(({ name, delivery, repository }) => {
+  const kept = newestFirst.filter(({ name, delivery, repository }) => {
     length += name.length + delivery.length + repository.length;
-    return length > MAX_KEPT_LENGTH;
+    return length <= MAX_KEPT_LENGTH;
   });
+  return new Set(kept);
 }
 
 /** Returns the repositories of resolvers that are not watched: after a start, or because their credentials cannot be read. */

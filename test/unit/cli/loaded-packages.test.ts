@@ -47,6 +47,15 @@ describe('packages of separate files', () => {
     expect([...packagesOf(COMMAND, modules)].filter(isOpenTelemetry)).to.include('@opentelemetry/sdk-trace-base');
   });
 
+  it('and code of other commands are in no chunk that a command loads at its start', () => {
+    const atStart = [...staticallyImported(COMMAND, modules)];
+    expect(atStart).to.include('src/cli/program.ts');
+    expect(
+      atStart.filter((file) => /^src\/(?:controllers|dashboard|kube|registry|report|views)\//.test(file)),
+    ).to.deep.equal([]);
+    expect(atStart.filter((file) => /^src\/cli\/[^/]+\/run\.ts$/.test(file))).to.deep.equal([]);
+  });
+
   it('are not loaded by taskpack translate', () => {
     const { status, loaded } = loadedBy([
       'translate',
@@ -130,6 +139,15 @@ function packagesOf(entry: string, modules: Modules): ReadonlySet<string> {
   for (const file of reached) modules[file]?.imports.forEach(({ path: imported }) => reached.add(imported));
   const names = [...reached].map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   return new Set(names.filter((name) => name !== undefined));
+}
+
+/** Returns the modules that an entry imports when it starts. The others are loaded on first use. */
+function staticallyImported(entry: string, modules: Modules): ReadonlySet<string> {
+  const reached = new Set([entry]);
+  for (const file of reached)
+    for (const { path: imported, kind } of modules[file]?.imports ?? [])
+      if (kind !== 'dynamic-import') reached.add(imported);
+  return reached;
 }
 
 function isOpenTelemetry(name: string): boolean {

@@ -53,7 +53,8 @@ export function buildStatus({ metadata, status }: StatusInput, state: BuildState
   const previous = isJsonObject(status) ? status : {};
   const { generation } = metadata;
   const progress = 'progress' in state ? state.progress : undefined;
-  const conditions = withTransitionTimes(objectsAt(previous, 'conditions'), conditionsOf(state), now);
+  const before = objectsAt(previous, 'conditions');
+  const conditions = withTransitionTimes(before, conditionsOf(state, before), now);
   return {
     ...without(previous, progress === undefined ? RESULT_FIELDS : new Set([...RESULT_FIELDS, ...PROGRESS_FIELDS])),
     ...(typeof generation === 'number' && { observedGeneration: generation }),
@@ -95,8 +96,10 @@ type OwnCondition = Omit<Condition, 'lastTransitionTime'>;
 
 type Details = Pick<OwnCondition, 'reason' | 'message'>;
 
-function conditionsOf(state: BuildState): readonly OwnCondition[] {
-  return state.isDebugged === true ? [succeededCondition(state), DEBUGGED] : [succeededCondition(state)];
+/** A Build stays marked as debugged if its workload, which shows that, is deleted. */
+function conditionsOf(state: BuildState, before: readonly JsonObject[]): readonly OwnCondition[] {
+  const isDebugged = state.isDebugged === true || before.some(({ type }) => type === DEBUGGED.type);
+  return isDebugged ? [succeededCondition(state), DEBUGGED] : [succeededCondition(state)];
 }
 
 /** A reader of the status must know that a user may have changed files by hand. */

@@ -20,7 +20,12 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ['--tekton', { tekton: '0.44.0' }, {}, { tektonVersion: '0.44.0' }],
   ['--sidecar', { sidecar: 'never' }, {}, { dummySidecar: 'never' }],
   ['--no-sidecars', { sidecars: false }, {}, { injectedSidecars: 'none' }],
-  ['--self-driving', { selfDriving: true }, {}, { injectedSidecars: 'self-driving' }],
+  [
+    '--self-driving',
+    { selfDriving: true },
+    {},
+    { injectedSidecars: 'self-driving', proxyUrls: { ready: [], stop: [] } },
+  ],
   [
     '--ready-url and --stop-url',
     { selfDriving: true, readyUrl: ['http://localhost:1/a'], stopUrl: ['http://localhost:1/b'] },

@@ -114,6 +114,13 @@ describe('the status of a Build', () => {
     ]);
   });
 
+  it('still says so if the workload is gone', () => {
+    const progress = someProgress({ state: { kind: 'running' }, phases: { prepare: RUNNING } });
+    const before = status({ kind: 'in-progress', progress, isDebugged: true });
+    const next = status({ kind: 'failed', failure: FAILURE }, before, LATER);
+    expect(conditionsOf(next)).to.deep.include(conditionsOf(before)[1]);
+  });
+
   describe('while no phase runs', () => {
     const pulling: SomePhase = { progress: { kind: 'waiting', reason: 'ImagePullBackOff', message: 'Back-off' } };
     const rows: readonly (readonly [string, SomeProgress, JsonObject])[] = [
