@@ -54,7 +54,7 @@ const NO_RIGHT_TO_PUSH: WrongBuild = {
   spec: ({ sources }) => ({ source: sources.changing.before, serviceAccountName: READER }),
   failure: { reason: 'PushDenied', phase: 'prepare', actor: 'user' },
   happened: /\/app\/wrong-init-/,
-  advice: /create one and list it in the secrets of the ServiceAccount/,
+  advice: /has no Secret for this registry, create one, and add it to the secrets of the ServiceAccount/,
 };
 
 const NO_RUN_IMAGE: WrongBuild = {
