@@ -142,6 +142,11 @@ export const REGISTRY_HELP = `
 Registry credentials come from docker's "config.json" in $DOCKER_CONFIG or ~/.docker, and from its credential helpers.
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY set the proxy. NO_PROXY takes host names, addresses and CIDRs.`;
 
+/** The paragraph about the logins of input files in help texts. */
+export const ACCOUNTS_HELP = `
+If the files have a ServiceAccount and Secrets that it lists in secrets or imagePullSecrets, the command first tries the
+logins of those Secrets.`;
+
 /**
  * Adds a mirror such as `docker.io=mirror.example.com/hub` to the mirrors of earlier options. The mirrors of a registry are
  * tried in the order of the options. Throws `InvalidArgumentError`.

@@ -32,7 +32,12 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
   const { documents, manifests, problems } =
     flags.offline === true
       ? work(read)
-      : await withMissingFacts(read, work, async (images) => readMissingFacts(images, flags, terminal), OFFLINE_HINT);
+      : await withMissingFacts(
+          read,
+          work,
+          async (images) => readMissingFacts(images, read, flags, terminal),
+          OFFLINE_HINT,
+        );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);
   reportProblems(problems, terminal.errors);
   const output = [...manifests];

@@ -1,20 +1,25 @@
+import { readObjects } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import type { LifecycleImages } from '../../model/lifecycle-images.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { fieldError, type Problem } from '../../model/problem.ts';
+import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { appendableYamlTexts, jsonTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { builderTrustNotes } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
-import { withRegistry } from '../registry/open-registry.ts';
+import type { ImageReader } from '../registry/image-reader.ts';
+import { withImageReader, type AccountsInput } from '../registry/open-registry.ts';
 import { settingsOf, warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 
 /** The parsed options of `taskpack inspect`. */
 export interface InspectFlags extends RegistryFlags {
+  /** Files whose Secrets have logins. */
+  readonly filename?: readonly string[];
+  readonly recursive?: true;
   readonly platform?: Platform;
   readonly output: 'yaml' | 'json';
 }
@@ -25,13 +30,26 @@ export interface InspectFlags extends RegistryFlags {
  */
 export async function runInspect(images: readonly string[], flags: InspectFlags, terminal: Terminal): Promise<void> {
   const lifecycleImages = lifecycleImagesOf(terminal);
-  const { facts, problems } = await withRegistry(flags, terminal, async (client) =>
-    inspectImages(client, images, flags.platform),
+  const accounts = await accountsOf(flags, terminal);
+  const { facts, problems } = await withImageReader(accounts, flags, terminal, async (reader) =>
+    inspectImages(reader, images, flags.platform),
   );
   if (problems.length > 0) throw new CommandFailure(problems, 1);
   reportProblems(builderTrustNotes(facts, lifecycleImages), terminal.errors);
   const documents = facts.map(asJson);
   await writeTexts(terminal.output, flags.output === 'yaml' ? appendableYamlTexts(documents) : jsonTexts(documents));
+}
+
+/** Reads the files with logins. Objects of kinds that have none may be invalid. */
+async function accountsOf({ filename, recursive }: InspectFlags, terminal: Terminal): Promise<AccountsInput> {
+  if (filename === undefined) return { objects: [] };
+  const read = await readDocuments(filename, recursive ?? false, terminal.input);
+  const { objects, problems, unread } = readObjects(read.documents);
+  const isUnread = unread.some((kind) => kind === undefined || kind === 'Secret' || kind === 'ServiceAccount');
+  const all = [...read.problems, ...(isUnread ? problems : [])];
+  if (hasErrors(all)) throw new CommandFailure(all, 1);
+  reportProblems(all, terminal.errors);
+  return { objects };
 }
 
 /** Reads LIFECYCLE_IMAGES. No other setting concerns this command, so a mistake in another one does not stop it. */
@@ -55,11 +73,11 @@ export interface InspectedImages {
 
 /** Reads each image once, even if it is named several times in different spellings. The facts have the first spelling. */
 export async function inspectImages(
-  client: RegistryClient,
+  reader: ImageReader,
   images: readonly string[],
   platform?: Platform,
 ): Promise<InspectedImages> {
-  const answers = [...(await readFactsOfImages(client, images, platform)).values()];
+  const answers = [...(await readFactsOfImages(reader, images, platform)).values()];
   return {
     facts: answers.flatMap((answer) => (answer.kind === 'facts' ? [answer.facts] : [])),
     problems: answers.flatMap((answer) =>

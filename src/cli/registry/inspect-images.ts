@@ -2,22 +2,23 @@ import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { readImageFacts, type Inspection } from '../../inspection/image-facts.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { errorClass } from '../../registry/client/error-class.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { mapConcurrently } from '../../registry/map-concurrently.ts';
 import { imageKey } from '../../translate/images-without-facts.ts';
 import { DEFAULT_PLATFORM, type RegistryFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { withRegistry } from './open-registry.ts';
+import type { ImageReader } from './image-reader.ts';
+import { withImageReader, type AccountsInput } from './open-registry.ts';
 
-/** Reads the facts of images from registries, with the options of the command line. */
+/** Reads the facts of images from registries, with the options of the command line and the logins of the input. */
 export async function readFactsFromRegistries(
   images: readonly string[],
+  accounts: AccountsInput,
   flags: RegistryFlags,
   terminal: Terminal,
 ): Promise<ImageAnswers> {
-  return withRegistry(flags, terminal, async (client) => readFactsOfImages(client, images));
+  return withImageReader(accounts, flags, terminal, async (client) => readFactsOfImages(client, images));
 }
 
 /** Enough for slow registries, but few enough for rate limits. */
@@ -28,7 +29,7 @@ export type ImageAnswers = ReadonlyMap<string, ImageAnswer>;
 
 /** Reads each image once, even if it is named several times in different spellings. Keeps the images' order. */
 export async function readFactsOfImages(
-  client: RegistryClient,
+  client: ImageReader,
   images: readonly string[],
   platform?: Platform,
 ): Promise<ImageAnswers> {
@@ -63,11 +64,7 @@ export type ImageAnswer =
  * Reads the facts of an image from its registry. With a platform, the facts are of that platform's image. Without one,
  * they also have the digest of the index. Returns registry errors as messages and rejects with all other errors.
  */
-async function inspectImage(
-  client: RegistryClient,
-  image: string,
-  platform: Platform | undefined,
-): Promise<ImageAnswer> {
+async function inspectImage(client: ImageReader, image: string, platform: Platform | undefined): Promise<ImageAnswer> {
   const reference = parseImageReference(image);
   if (reference === undefined) return { kind: 'problems', messages: [`${image} is not an image reference`] };
   try {

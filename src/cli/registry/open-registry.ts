@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { proxiesFromEnvironment, type ProxySettings } from '../../http/environment-proxies.ts';
+import type { ApiObject } from '../../api/read-objects.ts';
 import { fieldError } from '../../model/problem.ts';
 import { credentialHelperPrograms } from '../../registry/client/credentials/credential-helper.ts';
 import { parseDockerConfig } from '../../registry/client/credentials/docker-config.ts';
@@ -13,6 +14,8 @@ import type { RegistryFlags } from '../options.ts';
 import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
+import { accountLogins } from './account-logins.ts';
+import { imageReader, type ImageReader } from './image-reader.ts';
 import { withWaitingNote } from './waiting-note.ts';
 
 /** Runs work with a registry client that has docker's credentials and the environment's proxies, and closes the client. */
@@ -25,6 +28,31 @@ export async function withRegistry<T>(
   return withRegistryClients(flags, terminal, async (makeClient) =>
     withWaitingNote(terminal.errors, async () => work(makeClient(keychain))),
   );
+}
+
+/**
+ * Runs work with a reader of images that tries the logins of the ServiceAccounts among the objects before docker's credentials, and
+ * closes its connections.
+ */
+export async function withImageReader<T>(
+  { objects, namespace }: AccountsInput,
+  flags: RegistryFlags,
+  terminal: Terminal,
+  work: (reader: ImageReader) => Promise<T>,
+): Promise<T> {
+  const keychain = await orFailure('docker config', async () => dockerKeychain(terminal.environment));
+  const accounts = accountLogins(objects, namespace);
+  return withRegistryClients(flags, terminal, async (makeClient) =>
+    withWaitingNote(terminal.errors, async () =>
+      work(imageReader(accounts, makeClient, makeClient(keychain), flags.registryMirror)),
+    ),
+  );
+}
+
+/** The objects that may have logins. Those without a namespace are in `namespace`. */
+export interface AccountsInput {
+  readonly objects: readonly ApiObject[];
+  readonly namespace?: string;
 }
 
 /** Runs work that makes registry clients with their own credentials. They share the connections, which are closed in the end. */

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addBuilderOptions } from '../builder/command.ts';
-import { REGISTRY_HELP, addRegistryOptions, offlineOption } from '../options.ts';
+import { ACCOUNTS_HELP, REGISTRY_HELP, addRegistryOptions, offlineOption } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ResolveFlags } from './run.ts';
 
@@ -8,6 +8,7 @@ const HELP = `
 Buildpacks come from the statuses of the input's Buildpacks, ClusterBuildpacks and ClusterStores, or from ImageFacts of
 their images. The command reads missing facts from registries.
 ${REGISTRY_HELP}
+${ACCOUNTS_HELP}
 
 Examples:
   taskpack resolve -f builders/

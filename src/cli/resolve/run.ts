@@ -7,11 +7,10 @@ import { readDocuments, type Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
-import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
-import { withRegistry } from '../registry/open-registry.ts';
 import { warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
+import { readMissingFacts } from '../translate/translate-files.ts';
 import { resolutionView, type ResolutionView } from '../../views/resolution-view.ts';
 import { resolutionTable } from './resolution-table.ts';
 
@@ -30,7 +29,7 @@ export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promi
     : await withMissingFacts(
         read,
         (documents) => resolveRead(documents, flags),
-        async (images) => withRegistry(flags, terminal, async (client) => readFactsOfImages(client, images)),
+        async (images) => readMissingFacts(images, read, flags, terminal),
         OFFLINE_HINT,
       );
   if (hasErrors(problems)) throw new CommandFailure(problems, 1);

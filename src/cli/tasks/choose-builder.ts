@@ -14,7 +14,7 @@ import type { RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { FACTS_HINT, messagesOf } from '../registry/missing-facts.ts';
-import { withRegistry } from '../registry/open-registry.ts';
+import { withImageReader } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The options that select the builder of a Task. */
@@ -39,7 +39,7 @@ export async function chooseBuilder(
   const { inputIndex } = indexObjects(objects);
   checkPlatform(inputIndex.facts(named.image), flags.platform);
   const references = referencedObjects(inputIndex);
-  const facts = references.imageFacts(named.image) ?? (await ask(named.image, flags, terminal));
+  const facts = references.imageFacts(named.image) ?? (await ask(named.image, objects, flags, terminal));
   const locationOfFacts = references.locationOfFacts(named.image);
   const reading = taskBuilder({ ...named, ...(locationOfFacts !== undefined && { locationOfFacts }) }, facts, {
     maximum,
@@ -100,9 +100,14 @@ function checkPlatform(facts: ApiObject | undefined, wanted: Platform | undefine
   throw new CommandFailure([located(fieldError(['platform'], sentence), facts)], 1);
 }
 
-async function ask(image: string, flags: BuilderChoiceFlags, terminal: Terminal): Promise<ImageFacts> {
-  const answers = await withRegistry(flags, terminal, async (client) =>
-    readFactsOfImages(client, [image], flags.platform),
+async function ask(
+  image: string,
+  objects: readonly ApiObject[],
+  flags: BuilderChoiceFlags,
+  terminal: Terminal,
+): Promise<ImageFacts> {
+  const answers = await withImageReader({ objects }, flags, terminal, async (reader) =>
+    readFactsOfImages(reader, [image], flags.platform),
   );
   const [answer] = answers.values();
   if (answer === undefined) throw new Error(`no answer about ${image}`);

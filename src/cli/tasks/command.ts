@@ -1,7 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addOptionalFileOptions } from '../file-options.ts';
 import { refuseWithoutEffect, type Need } from '../no-effect.ts';
-import { REGISTRY_HELP, REGISTRY_OPTIONS, addRegistryOptions, imageValue, platformOption } from '../options.ts';
+import {
+  ACCOUNTS_HELP,
+  REGISTRY_HELP,
+  REGISTRY_OPTIONS,
+  addRegistryOptions,
+  imageValue,
+  platformOption,
+} from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TasksFlags } from './run.ts';
 
@@ -20,6 +27,7 @@ without capabilities, so the namespace must permit the Pod Security level baseli
 STEPS_IMAGE and MAXIMUM_PLATFORM_API_VERSION set the default of --steps-image and the highest Platform API. The command
 warns of LIFECYCLE_IMAGES and REQUIRE_TRUSTED_LIFECYCLE, which do not apply to Tasks: a Task trusts its builder.
 ${REGISTRY_HELP}
+${ACCOUNTS_HELP}
 
 Examples:
   taskpack tasks | kubectl apply -f -

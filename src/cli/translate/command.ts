@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import {
+  ACCOUNTS_HELP,
   REGISTRY_HELP,
   RepeatableOption,
   addRegistryOptions,
@@ -132,6 +133,7 @@ The command reads facts of a builder image that the files lack from its registry
 facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of its platform. To
 use a single platform, add the output of "taskpack inspect --platform" with -f.
 ${REGISTRY_HELP}
+${ACCOUNTS_HELP}
 
 The command also translates Tasks, Pipelines, their runs and PipelineResources of tekton.dev/v1alpha1 and v1beta1 to
 tekton.dev/v1 (docs/reference/old-tekton-tasks.md). Of the workload options, only --steps-image affects them.

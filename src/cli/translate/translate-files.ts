@@ -1,3 +1,4 @@
+import { readObjects } from '../../api/read-objects.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import type { Translation } from '../../translate/translate.ts';
 import type { Documents } from '../input.ts';
@@ -7,7 +8,7 @@ import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import type { Terminal } from '../terminal.ts';
 import { translateDocuments } from './translate-documents.ts';
 
-interface TranslateFilesFlags extends RegistryFlags {
+interface TranslateFilesFlags extends LookupFlags {
   readonly offline?: true;
 }
 
@@ -20,15 +21,22 @@ export async function translateFiles(
 ): Promise<Translation> {
   const work = (documents: Documents): Translation => translateDocuments(documents, options);
   if (flags.offline === true) return work(read);
-  return withMissingFacts(read, work, async (images) => readMissingFacts(images, flags, terminal), OFFLINE_HINT);
+  return withMissingFacts(read, work, async (images) => readMissingFacts(images, read, flags, terminal), OFFLINE_HINT);
+}
+
+/** The options of commands that read images with the logins of their files. */
+interface LookupFlags extends RegistryFlags {
+  readonly namespace?: string;
 }
 
 /** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
 export async function readMissingFacts(
   images: readonly string[],
-  flags: RegistryFlags,
+  { documents }: Pick<Documents, 'documents'>,
+  { namespace, ...flags }: LookupFlags,
   terminal: Terminal,
 ): Promise<ImageAnswers> {
   const { readFactsFromRegistries } = await import('../registry/inspect-images.ts');
-  return readFactsFromRegistries(images, flags, terminal);
+  const accounts = { objects: readObjects(documents).objects, ...(namespace !== undefined && { namespace }) };
+  return readFactsFromRegistries(images, accounts, flags, terminal);
 }

@@ -1,0 +1,71 @@
+import { errorClass, type RegistryErrorClass } from '../../registry/client/error-class.ts';
+import { sourcesOf, type Mirrors } from '../../registry/client/mirrors.ts';
+import type { Keychain } from '../../registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { RegistryError } from '../../registry/client/registry-error.ts';
+import type { AccountLogins } from './account-logins.ts';
+
+/** Reads the configurations of images. */
+export type ImageReader = Pick<RegistryClient, 'config'>;
+
+interface Login {
+  readonly keychain: Keychain;
+  readonly client: ImageReader;
+  readonly account: string;
+}
+
+/**
+ * Returns a reader that tries the logins of the accounts in their order, then the client of the user. If the registry refuses all
+ * of them, rejects with the error of the first.
+ */
+export function imageReader(
+  accounts: readonly AccountLogins[],
+  makeClient: (keychain: Keychain) => ImageReader,
+  user: ImageReader,
+  mirrors: Mirrors = {},
+): ImageReader {
+  const logins = accounts.map((account) => ({ ...account, client: makeClient(account.keychain) }));
+  return {
+    config: async (reference, platform) => {
+      const refusals: RegistryError[] = [];
+      const tried = new Set<string>();
+      for (const login of logins) {
+        try {
+          const credential = await credentialOf(login, sourcesOf(reference, mirrors));
+          if (credential === undefined || tried.has(credential)) continue;
+          tried.add(credential);
+          return await login.client.config(reference, platform);
+        } catch (error) {
+          refusals.push(refusalOf(error, login));
+        }
+      }
+      return user.config(reference, platform).catch((error: unknown) => {
+        throw refusals[0] ?? error;
+      });
+    },
+  };
+}
+
+/** Returns a text that is equal for equal credentials, or `undefined` if the account has none for any of the repositories. */
+async function credentialOf(
+  { keychain }: Login,
+  repositories: ReturnType<typeof sourcesOf>,
+): Promise<string | undefined> {
+  const credentials = await Promise.all(repositories.map(keychain));
+  return credentials.every((credential) => credential === undefined) ? undefined : JSON.stringify(credentials);
+}
+
+/** Returns an error that another login may not get, with the account in its message. Throws any other error. */
+function refusalOf(error: unknown, { account }: Login): RegistryError {
+  if (!(error instanceof RegistryError)) throw error;
+  const kind = errorClass(error.code);
+  if (kind === 'credentials') return error;
+  if (!REFUSALS.includes(kind)) throw error;
+  return error.about({
+    registry: error.registry,
+    image: `${error.image} with the Secrets of ServiceAccount ${account}`,
+  });
+}
+
+/** A registry may hide a repository from one login and show it to another. */
+const REFUSALS: readonly RegistryErrorClass[] = ['denied', 'not-found', 'rejected'];
