@@ -17,7 +17,7 @@ type endpoint struct {
 const (
 	// The longest time of one request.
 	requestTimeout = time.Second
-	// The longest time for the end of a proxy.
+	// The longest time for the end of all proxies.
 	stopTimeout = 10 * time.Second
 )
 
@@ -136,21 +136,57 @@ func pauseUnlessStopped(pause time.Duration, signals <-chan os.Signal) *failure 
 	}
 }
 
-// stopProxies ends the injected proxies, so that the Pod can end. A proxy that does not end changes no exit code: the command has
-// ended, and its result counts.
-func stopProxies(urls []endpoint) {
+// stopProxies ends the injected proxies at once, so that the Pod can end. A proxy that does not end changes no exit code: the command
+// has ended, and its result counts. After a signal of stops, each proxy is still asked once: if the container is stopping, the kubelet
+// ends the proxies, too.
+func stopProxies(urls []endpoint, stops <-chan os.Signal) {
+	over := make(chan struct{})
+	answers := make(chan string, len(urls))
+	asked := 0
 	for _, one := range urls {
 		if one.isInjected() {
-			if problem := stop(one); problem != "" {
-				say("cannot stop a proxy: " + problem + ". The Pod runs until its deadline, or until it is deleted")
+			one := one
+			asked++
+			go func() { answers <- stop(one, over) }()
+		}
+	}
+	limit := after(stopTimeout + requestTimeout)
+	for ; asked > 0; asked-- {
+		select {
+		case problem := <-answers:
+			if problem != "" {
+				cannotStop(problem)
 			}
+		case <-stops:
+			close(over)
+			awaitLast(answers, asked)
+			return
+		case <-limit:
+			cannotStop("no answer within " + (stopTimeout + requestTimeout).String())
+			return
 		}
 	}
 }
 
-// stop repeats the request, because a proxy that starts late does not listen yet. After a request was sent, a proxy that no
-// longer listens has ended.
-func stop(one endpoint) string {
+// awaitLast waits for the requests that are already sent.
+func awaitLast(answers <-chan string, asked int) {
+	limit := after(requestTimeout)
+	for ; asked > 0; asked-- {
+		select {
+		case <-answers:
+		case <-limit:
+			return
+		}
+	}
+}
+
+func cannotStop(problem string) {
+	say("cannot stop a proxy: " + problem + ". The Pod runs until its deadline, or until it is deleted")
+}
+
+// stop repeats the request until it is over, because a proxy that starts late does not listen yet. After a request was sent, a proxy
+// that no longer listens has ended.
+func stop(one endpoint, over <-chan struct{}) string {
 	deadline := time.Now().Add(stopTimeout)
 	wasSent := false
 	pause := soonest
@@ -163,7 +199,11 @@ func stop(one endpoint) string {
 		if !time.Now().Before(deadline) {
 			return answerOf(one, status, problem)
 		}
-		time.Sleep(pause)
+		select {
+		case <-after(pause):
+		case <-over:
+			return ""
+		}
 		if pause *= 2; pause > latest {
 			pause = latest
 		}

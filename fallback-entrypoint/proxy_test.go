@@ -186,6 +186,67 @@ func TestProxyThatCannotBeStoppedChangesNoResult(t *testing.T) {
 		"The Pod runs until its deadline, or until it is deleted\n")
 }
 
+func TestProxiesAreStoppedAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	silent := listenSilently(t)
+	p := startProxy(t, "127.0.0.1:0")
+	w := waiting(t, "run", "--stop_url="+silent, "--stop_url=http://localhost:1", "--stop_url="+p.url, "--", "true")
+	w.await("a request to the last proxy", func() bool { return p.requests() != "" })
+	begin := time.Now()
+	e := w.end()
+	expectExit(t, e, 0)
+	if took := time.Since(begin); took > 15*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	for _, sentence := range []string{"http://localhost:1: connection refused.", silent + ": no answer within 1s."} {
+		if !strings.Contains(e.stderr, "cannot stop a proxy: "+sentence) {
+			t.Errorf("no sentence about %s: %s", sentence, e.stderr)
+		}
+	}
+}
+
+func TestSignalEndsTheStopOfProxies(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"http://localhost:1", listenSilently(t)} {
+		folder := t.TempDir()
+		w := waiting(t, "run", "--post_file="+folder+"/mark", "--stop_url="+url, "--", "sh", "-c", "exit 3")
+		w.await("the mark", func() bool { return exists(folder + "/mark.err") })
+		begin := time.Now()
+		w.send(syscall.SIGTERM)
+		e := w.end()
+		expectExit(t, e, 3)
+		expectText(t, e.stderr, "")
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%s: it took %v", url, took)
+		}
+	}
+}
+
+func TestProxyIsAskedOnceAfterASignalToTheCommand(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	p := startProxy(t, "127.0.0.1:0")
+	w := waiting(t, "run", "--stop_url="+p.url+"/quitquitquit", "--stop_url=http://localhost:1", "--",
+		"sh", "-c", "trap 'exit 7' TERM; touch "+folder+"/runs; while :; do sleep 0.01; done")
+	w.await("the command", func() bool { return exists(folder + "/runs") })
+	begin := time.Now()
+	w.send(syscall.SIGTERM)
+	expectExit(t, w.end(), 7)
+	expectText(t, p.requests(), "POST /quitquitquit HTTP/1.1")
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// listenSilently returns the URL of a port that takes connections and answers nothing.
+func listenSilently(t *testing.T) string {
+	t.Helper()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = silent.Close() })
+	return "http://" + silent.Addr().String()
+}
+
 func TestURLsOfOtherHostsAreRefused(t *testing.T) {
 	t.Parallel()
 	const wish = "', which is no URL of this Pod, such as http://localhost:15021/healthz/ready, also after a file and a comma"

@@ -12,7 +12,7 @@ func run(words []string) int {
 	if len(problems) > 0 {
 		return refuse(o, problems)
 	}
-	defer stopProxies(o.stopURLs)
+	defer stopProxies(o.stopURLs, listenForStop())
 	signals := listen()
 	held, refusal := claim(o)
 	mark, err := reserveMark(o.postFile)
@@ -125,7 +125,7 @@ func reasonOf(status syscall.WaitStatus, continueOnError bool) reason {
 
 // refuse reports invalid flags. It writes the mark if the flags name one, so that successors do not wait forever.
 func refuse(o options, problems []string) int {
-	defer stopProxies(o.stopURLs)
+	defer stopProxies(o.stopURLs, listenForStop())
 	if mark, err := reserveMark(o.postFile); err == nil {
 		_ = mark.leave(failed("").outcome(time.Time{}), directoryLock{})
 	}

@@ -27,6 +27,13 @@ func listen() <-chan os.Signal {
 	return signals
 }
 
+// listenForStop receives the first signal that ends a process by default, for those who do not read the channel of listen.
+func listenForStop() <-chan os.Signal {
+	stops := make(chan os.Signal, 1)
+	signal.Notify(stops, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
+	return stops
+}
+
 // supervise waits until the command ends. It passes signals on to the command's process group and ends the group after a
 // timeout. It reaps all children, which include all orphans if the waiter is PID 1.
 func supervise(pid int, timeout time.Duration, signals <-chan os.Signal) (status syscall.WaitStatus, cause ending) {
