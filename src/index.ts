@@ -5,7 +5,7 @@ export type { Manifest } from './model/kubernetes-object.ts';
 export type { FieldPath, FieldProblem, Location, Problem, Severity } from './model/problem.ts';
 export { formatProblem, hasErrors } from './model/problem.ts';
 export { translateOptions } from './translate-options.ts';
-export type { TaskpackImages, TranslateOptions } from './translate/options.ts';
+export type { SelfDriving, TaskpackImages, TranslateOptions } from './translate/options.ts';
 export type { Translation } from './translate/translate.ts';
 export { translate } from './translate/translate.ts';
 export { formatYaml } from './yaml/format-yaml.ts';

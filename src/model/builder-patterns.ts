@@ -6,8 +6,8 @@ export const EVERY_BUILDER = '*';
 const BELOW = '/*';
 
 /**
- * True if the text is a pattern of builder images: a repository with its registry, such as `registry.example.com/platform/builder`, or
- * all repositories below a path, such as `registry.example.com/platform/*`.
+ * True if the text is a pattern of builder images. It is a repository with its registry, such as `registry.example.com/platform/builder`,
+ * or all repositories below a path or of a registry, such as `registry.example.com/platform/*` and `docker.io/*`.
  */
 export function isBuilderPattern(text: string): boolean {
   const name = nameIn(text);
@@ -23,10 +23,21 @@ export function matchesBuilderPattern(patterns: readonly string[], image: string
 }
 
 function matches(pattern: string, { registry, repository }: ImageReference): boolean {
-  const wanted = parseImageReference(nameIn(pattern));
-  if (wanted?.registry !== registry) return false;
+  const wanted = parseImageReference(nameIn(withLowerCaseHost(pattern)));
+  if (wanted?.registry !== registry.toLowerCase()) return false;
   if (!pattern.endsWith(BELOW)) return wanted.repository === repository;
-  return repository.startsWith(wanted.repository.slice(0, -PLACEHOLDER.length));
+  return isRegistry(pattern) || repository.startsWith(wanted.repository.slice(0, -PLACEHOLDER.length));
+}
+
+/** The case of a host does not count (RFC 3986, section 3.2.2). */
+function withLowerCaseHost(pattern: string): string {
+  const slash = pattern.indexOf('/');
+  return pattern.slice(0, slash).toLowerCase() + pattern.slice(slash);
+}
+
+/** True for all repositories of a registry. Docker Hub puts a name without a path below `library`, which the pattern does not mean. */
+function isRegistry(pattern: string): boolean {
+  return pattern.indexOf('/') === pattern.length - BELOW.length;
 }
 
 /** Stands for the repositories below a path, so that the path is checked as a part of an image name. */

@@ -51,16 +51,13 @@ function nativeLayout(options: TranslateOptions): NativeLayout {
 }
 
 /** The waiter of a self-driving Pod sees if a proxy was injected, so a Build can opt out. */
-function gateAndOptOuts({
-  injectedSidecars,
-  proxyUrls: { ready = [], stop = [] } = {},
-}: TranslateOptions): Pick<ContainersLayout, 'gate' | 'optOuts'> {
+function gateAndOptOuts({ injectedSidecars }: TranslateOptions): Pick<ContainersLayout, 'gate' | 'optOuts'> {
   switch (injectedSidecars) {
     case 'expected':
       return { gate: { kind: 'closed', timeoutSeconds: GATE_TIMEOUT_SECONDS }, optOuts: 'removed' };
-    case 'self-driving':
-      return { gate: { kind: 'self-driving', readyUrls: ready, stopUrls: stop }, optOuts: 'kept' };
     case 'none':
       return { gate: { kind: 'open' }, optOuts: 'kept' };
+    default:
+      return { gate: injectedSidecars, optOuts: 'kept' };
   }
 }

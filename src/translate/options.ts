@@ -2,6 +2,9 @@ import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { NamespacePermission } from '../model/namespace-permission.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
+import type { SelfDriving } from '../../translators/native/self-driving.ts';
+
+export type { SelfDriving };
 
 /** The options of a translation. They are data only: no clock and no environment. */
 export interface TranslateOptions {
@@ -14,11 +17,9 @@ export interface TranslateOptions {
   readonly dummySidecar: DummySidecarPolicy;
   /**
    * With `expected`, the `containers` layout waits until the controller reports that injected sidecars are ready. With
-   * `self-driving`, the Pod itself asks the proxies of Istio and Linkerd if they are ready, and ends them.
+   * `self-driving`, the Pod itself asks the proxies of Istio and Linkerd, and those with further URLs, if they are ready, and ends them.
    */
-  readonly injectedSidecars: 'expected' | 'self-driving' | 'none';
-  /** For self-driving Pods: URLs of further proxies, with the host `localhost`. */
-  readonly proxyUrls?: { readonly ready?: readonly string[]; readonly stop?: readonly string[] };
+  readonly injectedSidecars: 'expected' | 'none' | SelfDriving;
   /** For the `containers` layout: a `postStart` hook or an init container copies the waiter. */
   readonly waiterDelivery: 'hook' | 'init';
   /** The highest CNB Platform API to use, `major.minor`. */

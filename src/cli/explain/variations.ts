@@ -127,16 +127,16 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
   ];
 }
 
-function sidecarSettings({ injectedSidecars, proxyUrls }: TranslateOptions): readonly Setting[] {
-  if (injectedSidecars !== 'self-driving')
+function sidecarSettings({ injectedSidecars: sidecars }: TranslateOptions): readonly Setting[] {
+  if (sidecars === 'expected' || sidecars === 'none')
     return [
-      ['--no-sidecars', [{ injectedSidecars: injectedSidecars === 'none' ? 'expected' : 'none' }]],
-      ['--self-driving', [{ injectedSidecars: 'self-driving' }]],
+      ['--no-sidecars', [{ injectedSidecars: sidecars === 'none' ? 'expected' : 'none' }]],
+      ['--self-driving', [{ injectedSidecars: { kind: 'self-driving', readyUrls: [], stopUrls: [] } }]],
     ];
-  const { ready = [], stop = [] } = proxyUrls ?? {};
+  const { readyUrls, stopUrls } = sidecars;
   return [
     ['--self-driving', [{ injectedSidecars: 'expected' }, { injectedSidecars: 'none' }]],
-    ['--ready-url', [{ proxyUrls: { ready: [...ready, 'http://localhost/x'], stop } }]],
-    ['--stop-url', [{ proxyUrls: { ready, stop: [...stop, 'http://localhost/x'] } }]],
+    ['--ready-url', [{ injectedSidecars: { ...sidecars, readyUrls: [...readyUrls, 'http://localhost/x'] } }]],
+    ['--stop-url', [{ injectedSidecars: { ...sidecars, stopUrls: [...stopUrls, 'http://localhost/x'] } }]],
   ];
 }

@@ -1,27 +1,31 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { findLifecycleImage, type LifecycleImages } from '../../model/lifecycle-images.ts';
+import { findLifecycleImage } from '../../model/lifecycle-images.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { builderImageFromFacts } from '../../resolver/builder-image.ts';
+import { runsCreator, type LifecycleOptions } from '../../resolver/trusted-lifecycle.ts';
 
 /**
  * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Images that are not
  * builders get no note. Without lifecycle images, every builder is trusted, and there are no notes.
  */
-export function builderTrustNotes(
-  images: readonly ImageFacts[],
-  lifecycleImages: LifecycleImages,
-): readonly FieldProblem[] {
-  if (Object.keys(lifecycleImages).length === 0) return [];
-  return images.flatMap((facts) => trustNote(facts, lifecycleImages) ?? []);
+export function builderTrustNotes(images: readonly ImageFacts[], settings: TrustSettings): readonly FieldProblem[] {
+  if (Object.keys(settings.lifecycleImages).length === 0) return [];
+  return images.flatMap((facts) => trustNote(facts, settings) ?? []);
 }
 
-function trustNote(facts: ImageFacts, lifecycleImages: LifecycleImages): FieldProblem | undefined {
+/** The settings that decide which builders are trusted. */
+export type TrustSettings = Pick<LifecycleOptions, 'lifecycleImages' | 'creatorBuilders'>;
+
+function trustNote(facts: ImageFacts, settings: TrustSettings): FieldProblem | undefined {
   // A build image has a user, too.
   if (facts.lifecycle === undefined && facts.buildpacks === undefined) return undefined;
   const builder = builderImageFromFacts({ image: facts.image, path: [] }, facts, () => undefined);
   if (builder === undefined) return undefined;
+  if (runsCreator(builder, settings)) {
+    return note(facts, 'Trusted', 'CREATOR_BUILDERS names it, so one container runs all phases of the lifecycle');
+  }
   const { version, architecture } = builder.lifecycle;
-  const image = findLifecycleImage(lifecycleImages, builder.lifecycle);
+  const image = findLifecycleImage(settings.lifecycleImages, builder.lifecycle);
   const lifecycle = architecture === undefined ? `${version}` : `${version} on ${architecture}`;
   if (image !== undefined) {
     return note(facts, 'Untrusted', `phases with registry credentials run lifecycle ${lifecycle} from ${image}`);

@@ -1,6 +1,5 @@
 import { readObjects } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import type { LifecycleImages } from '../../model/lifecycle-images.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
 import type { Platform } from '../../registry/client/manifests/platform.ts';
@@ -8,7 +7,7 @@ import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { appendableYamlTexts, jsonTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
-import { builderTrustNotes } from './builder-trust.ts';
+import { builderTrustNotes, type TrustSettings } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import type { ImageReader } from '../registry/image-reader.ts';
 import { withImageReader, type AccountsInput } from '../registry/open-registry.ts';
@@ -29,13 +28,13 @@ export interface InspectFlags extends RegistryFlags {
  * LIFECYCLE_IMAGES, notes say which builders are trusted.
  */
 export async function runInspect(images: readonly string[], flags: InspectFlags, terminal: Terminal): Promise<void> {
-  const lifecycleImages = lifecycleImagesOf(terminal);
+  const settings = trustSettingsOf(terminal);
   const accounts = await accountsOf(flags, terminal);
   const { facts, problems } = await withImageReader(accounts, flags, terminal, async (reader) =>
     inspectImages(reader, images, flags.platform),
   );
   if (problems.length > 0) throw new CommandFailure(problems, 1);
-  reportProblems(builderTrustNotes(facts, lifecycleImages), terminal.errors);
+  reportProblems(builderTrustNotes(facts, settings), terminal.errors);
   const documents = facts.map(asJson);
   await writeTexts(terminal.output, flags.output === 'yaml' ? appendableYamlTexts(documents) : jsonTexts(documents));
 }
@@ -52,11 +51,11 @@ async function accountsOf({ filename, recursive }: InspectFlags, terminal: Termi
   return { objects };
 }
 
-/** Reads LIFECYCLE_IMAGES. No other setting concerns this command, so a mistake in another one does not stop it. */
-function lifecycleImagesOf(terminal: Terminal): LifecycleImages {
-  if ((terminal.environment['LIFECYCLE_IMAGES'] ?? '') !== '') return settingsOf(terminal).lifecycleImages;
+/** Reads the settings only with LIFECYCLE_IMAGES. Without it, they do not concern this command, so a mistake in them does not stop it. */
+function trustSettingsOf(terminal: Terminal): TrustSettings {
+  if ((terminal.environment['LIFECYCLE_IMAGES'] ?? '') !== '') return settingsOf(terminal);
   warnOfMisspeltSettings(terminal);
-  return {};
+  return { lifecycleImages: {}, creatorBuilders: [] };
 }
 
 /** Narrows ImageFacts to JSON. Their schema holds only JSON values, but their type does not show that. */

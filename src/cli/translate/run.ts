@@ -121,7 +121,7 @@ function sidecarOptions({
   selfDriving,
   readyUrl,
   stopUrl,
-}: TranslationFlags): Pick<TranslateOptions, 'injectedSidecars' | 'proxyUrls'> {
+}: TranslationFlags): Pick<TranslateOptions, 'injectedSidecars'> {
   if (selfDriving !== true) return { injectedSidecars: sidecars ? 'expected' : 'none' };
-  return { injectedSidecars: 'self-driving', proxyUrls: { ready: readyUrl ?? [], stop: stopUrl ?? [] } };
+  return { injectedSidecars: { kind: 'self-driving', readyUrls: readyUrl ?? [], stopUrls: stopUrl ?? [] } };
 }

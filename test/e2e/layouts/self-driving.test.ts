@@ -53,7 +53,11 @@ describe('a self-driving Pod, on the node without a controller', function () {
     await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: WITHOUT_PROXY } });
     live = async (namespace, scripts) => {
       const standIn = await publish(registry, programs, scripts);
-      const options = { to: 'pod', layout: 'containers', injectedSidecars: 'self-driving' } as const;
+      const options = {
+        to: 'pod',
+        layout: 'containers',
+        injectedSidecars: { kind: 'self-driving', readyUrls: [], stopUrls: [] },
+      } as const;
       const pod = await createWorkload(client, printed('alone', namespace, standIn, options));
       const status = await ended<PodStatus>(client, pod, podEnded);
       return { pod: status, records: await recordsOf(client, pod) };

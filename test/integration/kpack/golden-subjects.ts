@@ -32,7 +32,7 @@ export function goldenSubjects(): readonly GoldenSubjects[] {
 function isOfOwnMode({ options: { creatorBuilders, injectedSidecars }, written }: Subject): boolean {
   const annotations = objectAt(objectAt(written, 'metadata'), 'annotations');
   return (
-    creatorBuilders.length > 0 || injectedSidecars === 'self-driving' || annotations[DEBUG_ANNOTATION] !== undefined
+    creatorBuilders.length > 0 || typeof injectedSidecars === 'object' || annotations[DEBUG_ANNOTATION] !== undefined
   );
 }
 

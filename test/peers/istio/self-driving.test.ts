@@ -51,7 +51,11 @@ describe("a self-driving Pod beside Istio's own proxy, on the node without a con
 
   async function live(mode: string, name: string, scripts: Scripts) {
     const { client, registry } = cluster;
-    const options = { to: 'pod', layout: 'containers', injectedSidecars: 'self-driving' } as const;
+    const options = {
+      to: 'pod',
+      layout: 'containers',
+      injectedSidecars: { kind: 'self-driving', readyUrls: [], stopUrls: [] },
+    } as const;
     const objects = printed(name, `driving-${mode}`, await publish(registry, programs, scripts), options);
     const pod = await createWorkload(client, objects);
     const status = await ended<PodStatus>(client, pod, podEnded, { seconds: 240 });

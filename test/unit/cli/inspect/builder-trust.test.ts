@@ -20,8 +20,9 @@ const BUILDER = { uid: 1000, gid: 1000, lifecycle: { version: '0.20.12' } };
 function notes(
   fields: Partial<ImageFacts>,
   lifecycleImages: Readonly<Record<string, string>> = IMAGES,
+  creatorBuilders: readonly string[] = [],
 ): readonly string[] {
-  return builderTrustNotes([factsOf(fields)], lifecycleImages).map(({ message }) => message);
+  return builderTrustNotes([factsOf(fields)], { lifecycleImages, creatorBuilders }).map(({ message }) => message);
 }
 
 const START = 'registry.example.com/builder: Builds with this builder have the builderTrust';
@@ -44,6 +45,12 @@ describe('the notes about builders', () => {
     expect(notes({ uid: 1000, gid: 1000, lifecycle: {} })).to.deep.equal([
       `${START} Trusted: the image has no label with its lifecycle version`,
     ]);
+  });
+
+  it('call a builder of creator mode trusted, also if there is an image for its lifecycle', () => {
+    const trusted = `${START} Trusted: CREATOR_BUILDERS names it, so one container runs all phases of the lifecycle`;
+    expect(notes(BUILDER, IMAGES, ['registry.example.com/*'])).to.deep.equal([trusted]);
+    expect(notes(BUILDER, IMAGES, ['registry.example.com/other'])[0]).to.include('Untrusted');
   });
 
   it('say nothing about other images, or without lifecycle images', () => {

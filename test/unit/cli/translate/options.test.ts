@@ -24,15 +24,18 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
     '--self-driving',
     { selfDriving: true },
     {},
-    { injectedSidecars: 'self-driving', proxyUrls: { ready: [], stop: [] } },
+    { injectedSidecars: { kind: 'self-driving', readyUrls: [], stopUrls: [] } },
   ],
   [
     '--ready-url and --stop-url',
     { selfDriving: true, readyUrl: ['http://localhost:1/a'], stopUrl: ['http://localhost:1/b'] },
     {},
     {
-      injectedSidecars: 'self-driving',
-      proxyUrls: { ready: ['http://localhost:1/a'], stop: ['http://localhost:1/b'] },
+      injectedSidecars: {
+        kind: 'self-driving',
+        readyUrls: ['http://localhost:1/a'],
+        stopUrls: ['http://localhost:1/b'],
+      },
     },
   ],
   ['a platform API in the settings', {}, { maximumPlatformApi: '0.11' }, { maximumPlatformApi: '0.11' }],

@@ -34,7 +34,11 @@ for (const [backend, to] of Object.entries(BACKENDS)) {
 }
 
 it('a debugged Pod that ends its proxies finds out at a mounted path which proxies it has', () => {
-  const options = { to: 'pod', layout: 'containers', injectedSidecars: 'self-driving' } as const;
+  const options = {
+    to: 'pod',
+    layout: 'containers',
+    injectedSidecars: { kind: 'self-driving', readyUrls: [], stopUrls: [] },
+  } as const;
   const phases = debugged({ ...options, lifecycleImages: { '0.20.12': LIFECYCLE } }, {});
   const last = phases.find(({ args = [] }) => args.some((arg) => arg.startsWith('--stop_url=')));
   const urls = (last?.args ?? []).filter((arg) => arg.startsWith('--stop_url='));
