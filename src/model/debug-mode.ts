@@ -23,27 +23,39 @@ export const DEFAULT_DEBUG_TIMEOUT_SECONDS = 3600;
 /** A day. A held Pod keeps its resources. */
 export const MAX_DEBUG_TIMEOUT_SECONDS = 86_400;
 
+/** The controller's setting of the longest time that a phase is held. */
+export const MAX_HOLD_SETTING = 'MAX_DEBUG_HOLD';
+
 /** The phases that write to registries. */
 export const PUSHING_PHASES: readonly PhaseName[] = ['export', 'rebase', 'completion'];
 
-/** Returns the value of the annotation. */
+/** Returns the value of the annotation. Without a time, the default of the controller applies. */
 export function debugAnnotation({ stop, timeoutSeconds, pushes }: DebugMode): string {
   return JSON.stringify({
     ...(stop.kind === 'before' && { before: stop.phase }),
-    timeoutSeconds,
+    ...(timeoutSeconds !== DEFAULT_DEBUG_TIMEOUT_SECONDS && { timeoutSeconds }),
     ...(pushes && { push: true }),
   });
 }
 
-/** Parses the value of the annotation. Returns a sentence about the expected form if it is invalid. */
-export function parseDebugAnnotation(text: string): DebugMode | string {
+/**
+ * Parses the value of the annotation. Returns a sentence about the expected form if it is invalid. A phase may be held for
+ * `maxSeconds`, which is also the default if it is below `DEFAULT_DEBUG_TIMEOUT_SECONDS`.
+ */
+export function parseDebugAnnotation(text: string, maxSeconds = MAX_DEBUG_TIMEOUT_SECONDS): DebugMode | string {
   const value = parseJson(text);
   if (!isJsonObject(value)) return 'must be a JSON object, such as {"before":"build"} or {}';
-  const { before, timeoutSeconds = DEFAULT_DEBUG_TIMEOUT_SECONDS, push = false, ...unknown } = value;
+  const {
+    before,
+    timeoutSeconds = Math.min(DEFAULT_DEBUG_TIMEOUT_SECONDS, maxSeconds),
+    push = false,
+    ...unknown
+  } = value;
   const [name] = Object.keys(unknown);
   if (name !== undefined) return `has the unknown field "${name}": use before, timeoutSeconds and push`;
-  if (!isTimeout(timeoutSeconds)) {
-    return `must have a whole number from 1 to ${MAX_DEBUG_TIMEOUT_SECONDS} as timeoutSeconds`;
+  if (!isTimeout(timeoutSeconds, maxSeconds)) {
+    const limit = maxSeconds < MAX_DEBUG_TIMEOUT_SECONDS ? `, as the setting ${MAX_HOLD_SETTING} says` : '';
+    return `must have a whole number from 1 to ${maxSeconds} as timeoutSeconds${limit}`;
   }
   if (typeof push !== 'boolean') return 'must have true or false as push';
   if (before === undefined) return { stop: { kind: 'on-failure' }, timeoutSeconds, pushes: push };
@@ -51,6 +63,6 @@ export function parseDebugAnnotation(text: string): DebugMode | string {
   return { stop: { kind: 'before', phase: before }, timeoutSeconds, pushes: push };
 }
 
-function isTimeout(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_DEBUG_TIMEOUT_SECONDS;
+function isTimeout(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
 }

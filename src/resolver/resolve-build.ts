@@ -7,7 +7,7 @@ import type { PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild, SourceLimits } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
-import { resolveDebugMode } from './debug-mode.ts';
+import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
 import { chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
@@ -21,7 +21,7 @@ import { createdAt } from './times.ts';
 import { resolveMetadata } from './workload-metadata.ts';
 
 /** The settings of resolution. */
-export interface ResolveOptions {
+export interface ResolveOptions extends DebugOptions {
   /** Seconds since 1970: the creation time of Builds without `metadata.creationTimestamp`. */
   readonly now?: number;
   /** The newest Platform API version to use. */
@@ -87,7 +87,7 @@ function resolveWith(
   const runImage = resolveRunImage(build, builder, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
-  const debug = resolveDebugMode(build, operation, report);
+  const debug = resolveDebugMode(build, operation, options, report);
   const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { image, uid, gid } = builder;

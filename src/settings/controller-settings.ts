@@ -1,3 +1,4 @@
+import { MAX_DEBUG_TIMEOUT_SECONDS } from '../model/debug-mode.ts';
 import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
@@ -15,6 +16,8 @@ export interface ControllerSettings extends Settings {
   readonly startDeadlineSeconds: number;
   /** The maximum time from the end of a failed phase until all later phases have skipped themselves. */
   readonly phaseSkipTimeoutSeconds: number;
+  /** The longest time that a phase of a Build is held for debugging; 0 refuses Builds that are debugged. */
+  readonly maxDebugHoldSeconds: number;
   /** The interval at which the tags of builder images are resolved again. */
   readonly tagRecheckIntervalSeconds: number;
   /** The interval at which git servers are asked about the branches and tags of SourceResolvers. */
@@ -79,6 +82,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   sidecarReadyDeadlineSeconds: 120,
   startDeadlineSeconds: 600,
   phaseSkipTimeoutSeconds: 10,
+  maxDebugHoldSeconds: MAX_DEBUG_TIMEOUT_SECONDS,
   tagRecheckIntervalSeconds: 3600,
   sourcePollIntervalSeconds: 60,
   comparesSubPaths: false,

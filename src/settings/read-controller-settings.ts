@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_DEBUG_TIMEOUT_SECONDS } from '../model/debug-mode.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
 import {
   DEFAULT_CONTROLLER_SETTINGS as DEFAULT,
@@ -26,6 +27,7 @@ export const ControllerVariables = z.object({
   SIDECAR_READY_DEADLINE: seconds.default(DEFAULT.sidecarReadyDeadlineSeconds),
   START_DEADLINE: seconds.default(DEFAULT.startDeadlineSeconds),
   STUCK_PHASE: seconds.default(DEFAULT.phaseSkipTimeoutSeconds),
+  MAX_DEBUG_HOLD: integer(0, MAX_DEBUG_TIMEOUT_SECONDS, 'of seconds ').default(DEFAULT.maxDebugHoldSeconds),
   TAG_RECHECK_INTERVAL: seconds.default(DEFAULT.tagRecheckIntervalSeconds),
   SOURCE_POLL_INTERVAL: seconds.default(DEFAULT.sourcePollIntervalSeconds),
   GIT_WEBHOOKS_SECRET: secretName.exactOptional(),
@@ -93,6 +95,7 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
     sidecarReadyDeadlineSeconds: variables.SIDECAR_READY_DEADLINE,
     startDeadlineSeconds: variables.START_DEADLINE,
     phaseSkipTimeoutSeconds: variables.STUCK_PHASE,
+    maxDebugHoldSeconds: variables.MAX_DEBUG_HOLD,
     tagRecheckIntervalSeconds: variables.TAG_RECHECK_INTERVAL,
     sourcePollIntervalSeconds: variables.SOURCE_POLL_INTERVAL,
     ...gitWebhooksOf(variables),

@@ -93,6 +93,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: 'seconds',
     meaning: 'the maximum time from the end of a failed phase until all later phases have skipped themselves',
   },
+  MAX_DEBUG_HOLD: {
+    values: 'seconds, `0` to `86400`',
+    meaning:
+      'the longest time that `taskpack debug` holds a phase; with `0`, Builds with the annotation `taskpack.dev/debug` fail ([Debug a Build](../how-to/debug-a-build.md))',
+  },
   TAG_RECHECK_INTERVAL: {
     values: 'seconds',
     meaning: 'the interval at which the controller resolves the tags of builder images again',

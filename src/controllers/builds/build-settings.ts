@@ -22,4 +22,5 @@ export type BuildSettings = Pick<
   | 'sidecarReadyDeadlineSeconds'
   | 'startDeadlineSeconds'
   | 'phaseSkipTimeoutSeconds'
+  | 'maxDebugHoldSeconds'
 >;

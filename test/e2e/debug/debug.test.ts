@@ -88,6 +88,16 @@ describe('a Build that is debugged on the node', function () {
     });
   }
 
+  it('is refused with one sentence if the operator has turned debugging off', async () => {
+    await bed.controller.configure({ ...BACKENDS.containers, MAX_DEBUG_HOLD: '0' });
+    const { status, stdout, stderr } = await awaitCommand(['debug', 'lacking-containers', ...place()]);
+    expect(status, stderr).to.equal(1);
+    expect(stderr).to.match(
+      /^error: Build \S+ failed: metadata\.annotations\[\S+\]: the operator has turned debugging off \(MAX_DEBUG_HOLD is 0\): /m,
+    );
+    expect(await endOf(nameIn({ stdout }))).not.to.have.property('podName');
+  });
+
   async function expectNothingDetected(name: string): Promise<void> {
     const status = await runBuild(bed.cluster.client, applicationBuild(bed, name, { source }));
     expect(status.failure, name).to.include({ reason: 'NothingDetected' });
@@ -139,7 +149,7 @@ describe('a Build that is debugged on the node', function () {
 });
 
 /** Returns the name of the copy that the command reports. */
-function nameIn({ stdout }: Outcome): string {
+function nameIn({ stdout }: Pick<Outcome, 'stdout'>): string {
   return /^build\.kpack\.io\/(?<name>\S+) created$/m.exec(stdout)?.groups?.['name'] ?? '';
 }
 

@@ -30,6 +30,17 @@ describe('the annotation of a debugged Build', () => {
     expect(parseDebugAnnotation('{}')).to.deep.equal(MODES[0]);
   });
 
+  it('leaves the default time to the controller, which may allow less', () => {
+    const annotation = debugAnnotation({ stop: { kind: 'on-failure' }, timeoutSeconds: 3600, pushes: false });
+    expect(annotation).to.equal('{}');
+    expect(parseDebugAnnotation(annotation, 600)).to.include({ timeoutSeconds: 600 });
+    expect(parseDebugAnnotation(annotation, 7200)).to.include({ timeoutSeconds: 3600 });
+    expect(parseDebugAnnotation('{"timeoutSeconds":600}', 600)).to.include({ timeoutSeconds: 600 });
+    expect(parseDebugAnnotation('{"timeoutSeconds":601}', 600)).to.equal(
+      'must have a whole number from 1 to 600 as timeoutSeconds, as the setting MAX_DEBUG_HOLD says',
+    );
+  });
+
   for (const [text, message] of Object.entries(REFUSED)) {
     it(`is refused if it is ${text || 'empty'}`, () => expect(parseDebugAnnotation(text)).to.match(message));
   }

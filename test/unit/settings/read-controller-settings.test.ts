@@ -17,6 +17,7 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
   [{ SIDECAR_READY_DEADLINE: '1' }, { sidecarReadyDeadlineSeconds: 1 }],
   [{ START_DEADLINE: '1000000' }, { startDeadlineSeconds: 1_000_000 }],
   [{ STUCK_PHASE: '30' }, { phaseSkipTimeoutSeconds: 30 }],
+  [{ MAX_DEBUG_HOLD: '0' }, { maxDebugHoldSeconds: 0 }],
   [{ TAG_RECHECK_INTERVAL: '60' }, { tagRecheckIntervalSeconds: 60 }],
   [{ WORKERS: '1' }, { workers: 1 }],
   [{ GIT_RESOLVER_USE_SHALLOW_CLONE: 'true' }, { comparesSubPaths: true }],

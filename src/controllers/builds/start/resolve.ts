@@ -74,6 +74,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       sourceLimits: settings.sourceLimits,
       workloadIdentity,
       envFromSecrets,
+      maxDebugHoldSeconds: settings.maxDebugHoldSeconds,
     });
     const exposed = backend === 'tekton' ? await exposedSecrets(read.build, { objects, workloadIdentity }, signal) : [];
     if (exposed.length > 0) return { kind: 'refused', problems: exposed };
