@@ -63,6 +63,8 @@ function unchangedNote(name: string): ReturnType<typeof fieldNote> {
  */
 function buildOfSource({ image, source }: WantedSource, observed: Observed, isChanged: boolean): Awaited<KubeObject> {
   const { name, generation = 0 } = image.metadata;
+  // An unchanged source has its Build already, as a rule, so there is nothing to wait for yet.
+  if (!isChanged && !observed.isListed) return { kind: 'pending', doing: undefined };
   if (observed.image === undefined) throw failure(`Image ${name} was deleted before its Build had started`);
   const { builds } = historyOf(image, observed.builds);
   const build = isChanged

@@ -13,8 +13,7 @@ import type { Awaited } from '../wait/wait-until.ts';
  */
 export function triggeredBuild(image: KubeObject, now: Observed, newest: Build): Awaited<KubeObject | 'missed'> {
   const { name } = image.metadata;
-  // The first list is not complete yet.
-  if (now.builds.length === 0 && now.image !== undefined) return { kind: 'pending', doing: nextDoing(image) };
+  if (!now.isListed) return { kind: 'pending', doing: nextDoing(image) };
   if (now.image === undefined) throw failure(`Image ${name} was deleted before the triggered Build had started`);
   const { builds } = historyOf(image, now.builds);
   const later = builds.filter((build) => (numberOf(build) ?? 0) > (numberOf(newest) ?? 0));

@@ -20,6 +20,8 @@ export interface Observed {
   /** Absent if the wait is for a Build without an Image, or if the Image was deleted. */
   readonly image?: KubeObject;
   readonly builds: readonly KubeObject[];
+  /** False until the first lists are complete. Until then, Builds may be missing. */
+  readonly isListed: boolean;
 }
 
 /** A wait and the objects that it observes. */
@@ -50,8 +52,12 @@ export async function waiting<T>(
     return await work({
       wait: startWait({ errors, clock: SYSTEM_CLOCK, signal: stop.signal }),
       observeImage: (image) =>
-        observe({ image, builds: [] }, buildsOf(namespacedNameOf(image)), named(namespacedNameOf(image))),
-      observeBuild: (build) => observe({ builds: [build] }, named(namespacedNameOf(build))),
+        observe(
+          { image, builds: [], isListed: false },
+          buildsOf(namespacedNameOf(image)),
+          named(namespacedNameOf(image)),
+        ),
+      observeBuild: (build) => observe({ builds: [build], isListed: false }, named(namespacedNameOf(build))),
       onInterrupt: (next) => void (clause = next),
     });
   } finally {
@@ -85,7 +91,7 @@ function observed({ transport, stop, first, builds, images }: Observing): Observ
   const look = (): void => {
     // Compare the UID, because a newer Image can have the same name.
     const now = image?.objects().find(({ metadata }) => metadata['uid'] === uid);
-    live.set({ builds: allBuilds.objects(), ...(now && { image: now }) });
+    live.set({ builds: allBuilds.objects(), isListed: true, ...(now && { image: now }) });
   };
   // Before the first list is complete, existing objects would seem to be deleted.
   void Promise.all([allBuilds.synced, image?.synced]).then(() => {

@@ -58,7 +58,8 @@ describe('the Build of a trigger', () => {
 
 /** Returns the name of the Build that a trigger on Build 2 has caused, or what is awaited. */
 function found(present: KubeObject | undefined, ...builds: readonly KubeObject[]): unknown {
-  const now = triggeredBuild(image(), { ...(present && { image: present }), builds }, cachedBuild(build(2, 'CONFIG')));
+  const observed = { ...(present && { image: present }), builds, isListed: true };
+  const now = triggeredBuild(image(), observed, cachedBuild(build(2, 'CONFIG')));
   if (now.kind !== 'done') return now.doing;
   return now.value === 'missed' ? 'missed' : now.value.metadata.name;
 }
