@@ -7,6 +7,8 @@ export type Actor = 'user' | 'platform' | 'none';
 /** The explanation of a failure reason, for people. */
 export interface Explanation {
   readonly actor: Actor;
+  /** Set if the owner of the builder acts, who is not always the operator of the cluster. */
+  readonly owner?: 'builder';
   /** The event, as a sentence without its full stop. */
   readonly meaning: string;
   /** The actions to take, as complete sentences. */

@@ -37,8 +37,31 @@ const ACTORS = {
 } as const satisfies Readonly<Record<Actor, string>>;
 
 /** Names who can fix a failure. */
-export function actorText(actor: Actor): string {
+function actorText(actor: Actor): string {
   return ACTORS[actor];
+}
+
+/** Names who can fix a failure. Returns `undefined` if the failure has no actor. */
+export function responsibleText({ actor, reason }: Pick<FailureView, 'actor' | 'reason'>): string | undefined {
+  if (actor === 'platform' && explanationOf(reason)?.owner === 'builder') {
+    return `the owner of the builder, or ${ACTORS.platform}`;
+  }
+  return actor === undefined ? undefined : actorText(actor);
+}
+
+/**
+ * Returns the command that builds again, if the advice for a failure is to create the Build again. The command repeats a Build as it
+ * is, so it does not help if the Build itself needs a change.
+ */
+export function retryCommand({ advice = '' }: Pick<FailureView, 'advice'>, build: NamedBuild): string | undefined {
+  if (!/(?<!do not )\bcreates? the Build again|"taskpack retry"/i.test(advice)) return undefined;
+  const { name, namespace } = build;
+  return `taskpack retry ${name}${namespace === undefined ? '' : ` -n ${namespace}`}`;
+}
+
+interface NamedBuild {
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 /** Names who can end a wait. */

@@ -1,7 +1,7 @@
 import { isEnded } from '../../views/build-state.ts';
 import type { BuildView, WorkloadView } from '../../views/build-view.ts';
 import { humanDuration } from '../../views/duration.ts';
-import { waitActorText } from '../../views/failure-view.ts';
+import { retryCommand, waitActorText } from '../../views/failure-view.ts';
 import type { WaitView } from '../../views/wait-view.ts';
 import { segmentText, type Segment } from '../../views/waterfall.ts';
 import { builderLines, imageText } from '../../views/build-view.ts';
@@ -73,9 +73,12 @@ function timeTable(segments: readonly Segment[]): string {
 }
 
 /** Returns the commands that show more. */
-function hints({ name, namespace, workload, image }: BuildView): string {
+function hints(view: BuildView): string {
+  const { name, namespace, workload, image, state } = view;
   const object = `${name}${namespace === undefined ? '' : ` -n ${namespace}`}`;
   const log = workload.pod === undefined ? '' : `Log: taskpack logs ${object}\n`;
   const changes = image === undefined ? '' : `Changes: taskpack why ${object}\n`;
-  return log === '' && changes === '' ? '' : `\n${log}${changes}`;
+  const retry = 'failure' in state ? retryCommand(state.failure, view) : undefined;
+  const hint = `${log}${changes}${retry === undefined ? '' : `Again: ${retry}\n`}`;
+  return hint === '' ? '' : `\n${hint}`;
 }

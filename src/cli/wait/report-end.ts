@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
-import { actorText, failureView, type FailureView } from '../../views/failure-view.ts';
+import { failureView, responsibleText, type FailureView } from '../../views/failure-view.ts';
 import { namespacedNameOf } from '../image-builds.ts';
 import { buildEnd } from '../logs/observed-build.ts';
 import { CommandFailure } from '../problems.ts';
@@ -21,11 +21,12 @@ export async function reportEnd(build: KubeObject, { output }: Pick<Terminal, 'o
 function failed(build: KubeObject, message: string): CommandFailure {
   const { namespace, name } = namespacedNameOf(build);
   const status = objectAt(build, 'status');
-  const { actor, advice } = failureView(build, []);
+  const view = failureView(build, []);
+  const { advice } = view;
   return new CommandFailure(
     [
       fieldError([], `Build ${name} failed: ${message}`),
-      ...(advice === undefined ? [] : [fieldNote([], `${hintOf(actor)}: ${advice}`)]),
+      ...(advice === undefined ? [] : [fieldNote([], `${hintOf(view)}: ${advice}`)]),
       ...(textAt(status, 'podName') === undefined
         ? []
         : [fieldNote([], `"taskpack logs ${name} -n ${namespace}" prints the log`)]),
@@ -34,7 +35,8 @@ function failed(build: KubeObject, message: string): CommandFailure {
   );
 }
 
-function hintOf(actor: FailureView['actor']): string {
-  if (actor === undefined) return 'try this';
-  return actor === 'none' ? 'no action is necessary' : `${actorText(actor)} can act`;
+function hintOf(view: FailureView): string {
+  if (view.actor === 'none') return 'no action is necessary';
+  const responsible = responsibleText(view);
+  return responsible === undefined ? 'try this' : `${responsible} can act`;
 }

@@ -26,6 +26,7 @@ const KINDS = {
   RunImageNotFound: {
     exitCode: 13,
     actor: 'platform',
+    owner: 'builder',
     meaning: 'The run image does not exist',
     advice: 'The owner of the builder corrects the run image in its stack. Then the author creates the Build again.',
   },

@@ -1,11 +1,12 @@
 import type { PhaseView } from '../../views/build-phases.ts';
-import { actorText, neverRan, type FailureView } from '../../views/failure-view.ts';
+import { neverRan, responsibleText, retryCommand, type FailureView } from '../../views/failure-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { element, type Markup } from '../markup.ts';
 import { descriptions, type Section } from './section.ts';
 
 /** Returns why a Build failed, who can act, and what to try. */
-export function failureSection({ build: { state, phases } }: Pick<ReportView, 'build'>): Section | undefined {
+export function failureSection({ build }: Pick<ReportView, 'build'>): Section | undefined {
+  const { state, phases } = build;
   if (!('failure' in state)) return undefined;
   const { failure } = state;
   const content = element(
@@ -13,8 +14,9 @@ export function failureSection({ build: { state, phases } }: Pick<ReportView, 'b
     { class: 'failure' },
     descriptions([
       { name: 'Cause', values: [failure.summary] },
-      { name: 'Responsible', values: [failure.actor && actorText(failure.actor)] },
+      { name: 'Responsible', values: [responsibleText(failure)] },
       { name: 'Advice', values: [failure.advice] },
+      { name: 'To build again', values: [retryCommand(failure, build)] },
       { name: 'Phase', values: [phaseText(failure, phases)] },
       { name: 'Exit code', values: [failure.exitCode === undefined ? undefined : String(failure.exitCode)] },
       { name: 'Reason', values: [failure.reason] },

@@ -28,6 +28,7 @@ export const PHASE_EXPLANATIONS = {
   },
   DetectFailed: {
     actor: 'platform',
+    owner: 'builder',
     meaning: 'Detection failed before any buildpack ran',
     advice:
       'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the order has extensions, the lifecycle must support them.',
@@ -84,6 +85,7 @@ export const PHASE_EXPLANATIONS = {
   },
   BuildpackApiUnsupported: {
     actor: 'platform',
+    owner: 'builder',
     meaning: "The builder's lifecycle does not support the Buildpack API of one of its buildpacks",
     advice:
       'The owner of the builder updates its lifecycle, or replaces the buildpack that the log names. Then the author creates the Build again.',
