@@ -3,7 +3,7 @@ import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../cluster/node/node-images.ts';
-import { createFolderVolume } from '../cluster/node/folder-claim.ts';
+import { createFolderClaim } from '../cluster/node/folder-claim.ts';
 import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { makeRepositories, type Repositories } from '../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../cluster/sources/git-server.ts';
@@ -65,9 +65,9 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
   /** Applies the objects, and waits until the run among them has ended. */
   const run = async (objects: readonly KubernetesObject[]): Promise<RunResults> => {
     await kubectlApply(cluster, objects);
-    const taskRun = objects.find(({ kind }) => kind === 'TaskRun');
-    if (taskRun === undefined) throw new Error('no TaskRun is printed');
-    return finishedRun(cluster, taskRun);
+    const started = objects.find(({ kind }) => kind === 'TaskRun' || kind === 'PipelineRun');
+    if (started === undefined) throw new Error('no run is printed');
+    return finishedRun(cluster, started);
   };
 
   it("runs as early Tekton ran it, with the account's credentials, and reports the commit and the digest", async () => {
@@ -80,13 +80,9 @@ describe('a Task from before tekton.dev/v1, on the node', function () {
     });
   });
 
-  it("finds the files of an earlier task on the PipelineRun's claim", async () => {
-    await createFolderVolume(cluster, { name: 'line-pvc', namespace: NAMESPACE });
-    const objects = translated(lineItems(`${git.url}/app.git`), /^note: \S+ metadata\.ownerReferences: .+\n$/);
-    const second = objects.filter(({ metadata }) => metadata.name === 'second');
-    const first = objects.filter((object) => !second.includes(object));
-    expect(await run(first)).to.include({ 'code-commit': commit });
-    await run(second);
+  it('hands copies on in a Pipeline: each task sees the files as the earlier task left them', async () => {
+    await createFolderClaim(cluster, { name: 'line', namespace: NAMESPACE });
+    await run(translated(lineItems(`${git.url}/app.git`), /^$/));
   });
 });
 
@@ -142,27 +138,63 @@ function lookItems(url: string): readonly object[] {
   ];
 }
 
-/**
- * Returns two TaskRuns as the PipelineRun's controller created them. One changes the source, the other looks for the
- * change.
- */
+/** Returns a line of tasks that hand the source on. `second` is in the middle: the source is its input and its output. */
 function lineItems(url: string): readonly object[] {
   const resources = [{ name: 'code', type: 'git' }];
-  const binding = { name: 'code', resourceSpec: resource('git', url) };
-  const onClaim = { resources: [{ ...binding, paths: ['/pvc/first/code'] }] };
-  const change = step('grep words code/text && echo more > code/more');
-  const look = step('grep words code/text && grep more code/more && test -d code/.git');
+  const change = (name: string, script: string): object => ({
+    ...TEKTON,
+    kind: 'Task',
+    metadata: named(name),
+    spec: { inputs: { resources }, outputs: { resources }, ...step(script) },
+  });
+  const look = (name: string, script: string): object => ({
+    ...TEKTON,
+    kind: 'Task',
+    metadata: named(name),
+    spec: { inputs: { resources }, ...step(script) },
+  });
   return [
+    change('first', 'grep words code/text && echo one > code/more && ln -s more code/link'),
+    change('second', 'grep one code/link && rm code/text && echo two > code/more'),
+    look('third', 'grep two code/link && test ! -e code/text && test -d code/.git'),
+    look('late', 'grep one code/link && grep words code/text && test -d code/.git'),
     {
       ...TEKTON,
-      kind: 'Task',
-      metadata: named('change'),
-      spec: { inputs: { resources }, outputs: { resources }, ...change },
+      kind: 'Pipeline',
+      metadata: named('line'),
+      spec: {
+        resources: [{ name: 'app', type: 'git' }],
+        tasks: [
+          taskOf('first', [], ['outputs']),
+          taskOf('second', ['first'], ['outputs']),
+          taskOf('third', ['second'], []),
+          { ...taskOf('late', ['first'], []), runAfter: ['second'] },
+        ],
+      },
     },
-    { ...TEKTON, kind: 'Task', metadata: named('look-for-it'), spec: { inputs: { resources }, ...look } },
-    { ...ofLine('first'), spec: { ...runOf('change'), inputs: { resources: [binding] }, outputs: onClaim } },
-    { ...ofLine('second'), spec: { ...runOf('look-for-it'), inputs: onClaim } },
+    {
+      ...TEKTON,
+      kind: 'PipelineRun',
+      metadata: named('line'),
+      spec: {
+        serviceAccountName: 'robot',
+        pipelineRef: { name: 'line' },
+        resources: [{ name: 'app', resourceSpec: resource('git', url) }],
+        workspaces: [{ name: 'artifacts', persistentVolumeClaim: { claimName: 'line' } }],
+      },
+    },
   ];
+}
+
+/** Returns a task of the line, whose Task has the same name. */
+function taskOf(name: string, from: readonly string[], outputs: readonly 'outputs'[]): object {
+  const binding = { name: 'code', resource: 'app' };
+  const input = { ...binding, ...(from.length > 0 && { from }) };
+  return {
+    name,
+    taskRef: { name },
+    resources: { inputs: [input], ...Object.fromEntries(outputs.map((field) => [field, [binding]])) },
+  };
 }
 
 function step(script: string): object {
@@ -171,15 +203,6 @@ function step(script: string): object {
 
 function named(name: string): object {
   return { name, namespace: NAMESPACE };
-}
-
-function runOf(name: string): object {
-  return { serviceAccount: 'robot', taskRef: { name } };
-}
-
-function ofLine(name: string): object {
-  const owner = { apiVersion: 'tekton.dev/v1alpha1', kind: 'PipelineRun', name: 'line', uid: 'any' };
-  return { ...TEKTON, kind: 'TaskRun', metadata: { ...named(name), ownerReferences: [owner] } };
 }
 
 function resource(type: string, url: string): object {

@@ -2,48 +2,80 @@ import type { TaskSpec } from '../../src/api/tekton/task.ts';
 import { fieldError, fieldNote, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
 import { emptyDirVolume, type Volume } from '../phases/volumes.ts';
 import { freeName, slug, stepName } from './names.ts';
-import { digestStep, fetchStep, type TaskpackStep, type TaskpackStepOptions } from './resource-steps.ts';
+import { copyStep, digestStep, fetchStep, type TaskpackStep, type TaskpackStepOptions } from './resource-steps.ts';
 import type { Resource } from './task-resources.ts';
 import type { OldTektonOptions } from './referenced-objects.ts';
+import type { ResourceWorkspace } from './task-workspaces.ts';
 
 /** The taskpack steps that replace a Task's resources. */
 export interface AddedSteps {
   readonly before: readonly TaskpackStep[];
   readonly after: readonly TaskpackStep[];
   readonly volumes: readonly Volume[];
-  /** The directories of output images that must exist before steps write into them. */
-  readonly imageDirectories: readonly string[];
+  /** The directories of outputs that must exist before steps write into them. */
+  readonly outputDirectories: readonly string[];
   readonly problems: readonly FieldProblem[];
 }
 
-/** Returns a step that fetches each git input, and a step that reports the digest of each output image. */
+/** The directories and workspaces that the files of resources are in. */
+export interface ResourcePlaces {
+  readonly workspaces: readonly ResourceWorkspace[];
+  /** Returns the directory in which steps write an output. */
+  readonly writtenDirectory: (output: Resource) => string;
+}
+
+/**
+ * Returns a step that fetches or copies each git input, a step that copies each git output, and a step that reports the digest
+ * of each output image.
+ */
 export function addedSteps(
   spec: TaskSpec,
   resources: readonly Resource[],
+  { workspaces, writtenDirectory }: ResourcePlaces,
   takenVolumes: Set<string>,
   options: OldTektonOptions,
 ): AddedSteps {
-  const takenSteps = new Set((spec.steps ?? []).flatMap(({ name }) => name ?? []));
+  const taken = new Set((spec.steps ?? []).flatMap(({ name }) => name ?? []));
   const own = { ...options, homeVolume: freeName('resource-home', takenVolumes) };
-  const before = resources
-    .filter(({ direction, type }) => direction === 'inputs' && type === 'git')
-    .map((resource) => fetchStep(resource, stepName('fetch', resource.name, takenSteps), own));
-  const images = imageOutputs(spec, resources, takenSteps, own);
-  const hasSteps = before.length + images.steps.length > 0;
+  const git = workspaces.flatMap(({ name: workspace, resources: [resource] }) =>
+    resource?.type === 'git' ? [{ workspace, resource }] : [],
+  );
+  const before = git
+    .filter(({ resource }) => resource.direction === 'inputs')
+    .map(({ workspace, resource }) => fetchStep(resource, stepName('fetch', resource.name, taken), workspace, own));
+  const copied = git
+    .filter(({ resource }) => resource.direction === 'outputs')
+    .map(({ workspace, resource }) => ({ workspace, resource, directory: writtenDirectory(resource) }));
+  const copies = copied.map(({ workspace, resource, directory }) =>
+    copyStep(directory, stepName('copy', resource.name, taken), workspace, own),
+  );
+  const images = imageOutputs(spec, resources, taken, own);
+  const after = [...copies, ...images.steps];
   return {
     before,
-    after: images.steps,
-    volumes: hasSteps ? [emptyDirVolume(own.homeVolume)] : [],
-    imageDirectories: images.directories,
+    after,
+    volumes: before.length + after.length > 0 ? [emptyDirVolume(own.homeVolume)] : [],
+    outputDirectories: apartFromInputs([...copied, ...images.resources], resources),
     problems: images.problems,
   };
 }
 
+/** Returns the directories that are not below that of an input, which exists. */
+function apartFromInputs(
+  outputs: readonly { readonly directory: string }[],
+  resources: readonly Resource[],
+): readonly string[] {
+  const inputs = resources.filter(({ direction }) => direction === 'inputs');
+  const directories = new Set(outputs.map(({ directory }) => directory));
+  return [...directories].filter(
+    (directory) => !inputs.some((input) => `${directory}/`.startsWith(`${input.directory}/`)),
+  );
+}
+
 /** The steps that report the digests of a Task's output images. */
 export interface ImageOutputs {
+  readonly resources: readonly Resource[];
   readonly steps: readonly TaskpackStep[];
-  /** The directories that must exist before steps write into them. */
-  readonly directories: readonly string[];
   readonly problems: readonly FieldProblem[];
 }
 
@@ -61,16 +93,9 @@ function imageOutputs(
   const unread = images.filter(
     (image) => !own.has(`${prefixOf(image)}IMAGE_DIGEST`) && !own.has(`${prefixOf(image)}IMAGE_URL`),
   );
-  const inputs = resources.filter(({ direction }) => direction === 'inputs');
   return {
+    resources: images,
     steps: unread.map((image) => digestStep(image, stepName('digest', image.name, taken), prefixOf(image), options)),
-    directories: [
-      ...new Set(
-        images
-          .map(({ directory }) => directory)
-          .filter((directory) => !inputs.some((input) => `${directory}/`.startsWith(`${input.directory}/`))),
-      ),
-    ],
     problems: [
       ...images.filter(({ directory }) => !isShared(directory)).map(unshared),
       ...images

@@ -23,19 +23,11 @@ export function isRead({ binding }: TaskBinding, source: LinkedTask, tasks: read
 }
 
 /**
- * Returns the directory on the Pipeline's workspace that a task writes an output to: `TASK/RESOURCE`, as early Tekton had it
- * on its claim (pipelinerun/resources/input_output_steps.go). If the task got the resource from another task and changes it in
- * place, it is the directory of that task.
+ * Returns the directory on the Pipeline's workspace that a task copies an output to: `TASK/RESOURCE`, as early Tekton had it
+ * on its claim (pipelinerun/resources/input_output_steps.go).
  */
-export function outputDirectory(output: TaskBinding, source: LinkedTask, tasks: readonly LinkedTask[]): string {
-  const workspace = source.spec?.workspaces.find(({ resources }) => resources.includes(output.resource));
-  const input = source.bindings.find(
-    (bound) => isFromEarlierTask(bound) && workspace?.resources.includes(bound.resource),
-  );
-  const own = `${source.task.name}/${output.resource.name}`;
-  // The tasks that are left lose one task each time, so a circle of tasks ends too.
-  const others = tasks.filter((task) => task !== source);
-  return input === undefined ? own : (inputDirectory(input, others) ?? own);
+export function outputDirectory({ resource }: TaskBinding, { task }: LinkedTask): string {
+  return `${task.name}/${resource.name}`;
 }
 
 /** Returns the directory that a task reads an input from, or `undefined` if no earlier task writes the resource. */
@@ -44,5 +36,5 @@ export function inputDirectory({ binding }: TaskBinding, tasks: readonly LinkedT
   const output = source?.bindings.find(
     (bound) => bound.resource.direction === 'outputs' && bound.binding.resource === binding.resource,
   );
-  return source === undefined || output === undefined ? undefined : outputDirectory(output, source, tasks);
+  return source === undefined || output === undefined ? undefined : outputDirectory(output, source);
 }

@@ -22,13 +22,13 @@ type WorkspaceBinding =
   | { readonly kind: 'invalid'; readonly problem: FieldProblem }
   | { readonly kind: 'unbound' };
 
-/** Binds a workspace of a task's Task. An optional workspace stays unbound if no other task reads or writes its files. */
+/** Binds a workspace of a task's Task. It stays unbound if no other task reads or writes its files. */
 export function bindWorkspace(
   workspace: ResourceWorkspace,
   linked: LinkedTask,
   parts: PipelineParts,
 ): WorkspaceBinding {
-  const { name, resources, isOptional } = workspace;
+  const { name, resources } = workspace;
   const its = linked.bindings.filter(({ resource }) => resources.includes(resource));
   const [first] = its;
   if (first === undefined) return { kind: 'unbound' };
@@ -43,11 +43,8 @@ export function bindWorkspace(
   const input = its.find(isFromEarlierTask);
   if (input !== undefined) return bindEarlierFiles(name, input, parts);
   const output = its.find(({ resource }) => resource.direction === 'outputs');
-  if (output === undefined || (isOptional && !isRead(output, linked, parts.tasks))) return { kind: 'unbound' };
-  return {
-    kind: 'bound',
-    value: { name, workspace: parts.artifacts, subPath: outputDirectory(output, linked, parts.tasks) },
-  };
+  if (output === undefined || !isRead(output, linked, parts.tasks)) return { kind: 'unbound' };
+  return { kind: 'bound', value: { name, workspace: parts.artifacts, subPath: outputDirectory(output, linked) } };
 }
 
 function bindEarlierFiles(name: string, input: TaskBinding, { tasks, artifacts }: PipelineParts): WorkspaceBinding {

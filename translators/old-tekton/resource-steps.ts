@@ -21,8 +21,16 @@ export interface TaskpackStep {
   readonly results: readonly JsonObject[];
 }
 
-/** Returns the step that fetches a git resource with the credentials of the ServiceAccount, as Tekton's step did. */
-export function fetchStep(resource: Resource, name: string, options: TaskpackStepOptions): TaskpackStep {
+/**
+ * Returns the step that fetches a git resource with the credentials of the ServiceAccount, as Tekton's step did. Without a URL, the
+ * step copies the files of an earlier task from `workspace`.
+ */
+export function fetchStep(
+  resource: Resource,
+  name: string,
+  workspace: string,
+  options: TaskpackStepOptions,
+): TaskpackStep {
   const parameter = (key: string): string => `$(params.${parameterName(resource.name, key)})`;
   const [commit, url] = [`${slug(resource.name)}-commit`, `${slug(resource.name)}-url`];
   const step = taskpackStep(name, options, [
@@ -35,6 +43,7 @@ export function fetchStep(resource: Resource, name: string, options: TaskpackSte
     `-submodules=${parameter('submodules')}`,
     `-trust-unknown-ssh-hosts=${options.trustUnknownSshHosts}`,
     `-optional=${resource.isOptional}`,
+    `-from=$(workspaces.${workspace}.path)`,
     `-commit-file=$(results.${commit}.path)`,
     `-url-file=$(results.${url}.path)`,
   ]);
@@ -43,6 +52,17 @@ export function fetchStep(resource: Resource, name: string, options: TaskpackSte
     { name: url, description: `The URL that ${resource.name} was fetched from` },
   ];
   return { step, results };
+}
+
+/** Returns the step that copies the files of an output to `workspace`, for later tasks. */
+export function copyStep(
+  directory: string,
+  name: string,
+  workspace: string,
+  options: TaskpackStepOptions,
+): TaskpackStep {
+  const step = taskpackStep(name, options, ['copy', `-from=${directory}`, `-to=$(workspaces.${workspace}.path)`]);
+  return { step, results: [] };
 }
 
 /** Returns the step that reads the digest of an output image from the OCI layout that the Task's steps wrote. */

@@ -13,8 +13,8 @@ export interface StepDefaults {
 export interface DefaultsInput {
   readonly version: string;
   readonly resources: readonly Resource[];
-  /** Directories of output images that steps write to without creating them. */
-  readonly imageDirectories: readonly string[];
+  /** Directories of outputs that steps write to without creating them. */
+  readonly outputDirectories: readonly string[];
   /** The names of existing volumes. */
   readonly takenVolumes: Set<string>;
   readonly isMentioned: (directory: string) => boolean;
@@ -47,15 +47,15 @@ export function stepDefaults(written: JsonObject, input: DefaultsInput): StepDef
   };
 }
 
-function mountsOf({ version, imageDirectories, takenVolumes, isMentioned }: DefaultsInput): readonly VolumeMount[] {
+function mountsOf({ version, outputDirectories, takenVolumes, isMentioned }: DefaultsInput): readonly VolumeMount[] {
   const home = freeName('builder-home', takenVolumes);
   const hasHome = version === 'v1alpha1' || isMentioned(HOME);
-  const outside = imageDirectories.filter((directory) => !/^\/(?:builder|tekton)\/home\//.test(directory));
+  const outside = outputDirectories.filter((directory) => !/^\/(?:builder|tekton)\/home\//.test(directory));
   return [
     ...(hasHome ? [mount(home, HOME)] : []),
     // Tekton 0.9 moved HOME and kept the old path as the same directory.
     ...(hasHome && isMentioned('/tekton/home') ? [mount(home, '/tekton/home')] : []),
-    ...outside.map((directory) => mount(freeName('output-image', takenVolumes), directory)),
+    ...outside.map((directory) => mount(freeName('output', takenVolumes), directory)),
   ];
 }
 

@@ -19,12 +19,11 @@ export interface BoundWorkspaces {
 type Target =
   | { readonly kind: 'claim'; readonly subPath: string; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'discarded' }
   | { readonly kind: 'refused'; readonly problem: FieldProblem };
 
 /**
  * Binds the workspaces that the run does not bind itself. Bindings with `paths` become a directory of the PipelineRun's
- * claim. An output that no later task reads becomes an emptyDir. An input that a step fetches is not bound.
+ * claim. An input that a step fetches and an output that no later task reads are not bound.
  */
 export function bindWorkspaces(
   bindings: readonly Binding[],
@@ -50,7 +49,6 @@ export function bindWorkspaces(
 }
 
 function workspaceOf({ name }: ResourceWorkspace, target: Target, claim: string | undefined): readonly JsonObject[] {
-  if (target.kind === 'discarded') return [{ name, emptyDir: {} }];
   if (target.kind !== 'claim' || claim === undefined) return [];
   return [{ name, subPath: target.subPath, persistentVolumeClaim: { claimName: claim } }];
 }
@@ -76,7 +74,7 @@ function targetOf(
   if (first === undefined) {
     const [bucket] = buckets;
     if (bucket !== undefined) return refused(bucketMessage(workspace, bucket, specs), bucket);
-    return workspace.isOptional ? { kind: 'nothing' } : { kind: 'discarded' };
+    return { kind: 'nothing' };
   }
   const at = [...first.bound.path, 'paths', first.index];
   if (second !== undefined && second.path !== first.path) {

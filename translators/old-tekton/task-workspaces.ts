@@ -1,57 +1,88 @@
 import type { TaskSpec } from '../../src/api/tekton/task.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, fieldWarning, type FieldProblem } from '../../src/model/problem.ts';
-import { slug } from './names.ts';
+import { freeName, slug } from './names.ts';
 import type { Resource } from './task-resources.ts';
 import { withoutTrailing } from '../../src/model/trailing.ts';
 
 /** A workspace that replaces a resource which early Tekton copied between tasks, or to and from a bucket. */
 export interface ResourceWorkspace {
   readonly name: string;
+  /** The directory at which the workspace is mounted. */
   readonly directory: string;
   readonly isOptional: boolean;
+  readonly isReadOnly: boolean;
   readonly description: string;
-  /** The resource that the workspace replaces, and the output with the same directory, if both are declared. */
+  /** The resource that the workspace replaces, and the output with the same directory, if both share the workspace. */
   readonly resources: readonly Resource[];
 }
 
-/** Returns the workspaces of git and storage resources. `isMentioned` is true for directories that steps mention. */
+/** The parent of the directories that files of other tasks are in. Steps never see them as files of the Task. */
+const ARTIFACTS = '/var/artifacts';
+
+/**
+ * Returns the workspaces of git and storage resources. Each git input and output has its own, from or to which a step copies the
+ * files. `isMentioned` is true for directories that steps mention.
+ */
 export function workspacesOf(
   resources: readonly Resource[],
   isMentioned: (directory: string) => boolean,
 ): readonly ResourceWorkspace[] {
-  const copied = resources.filter(({ type }) => type !== 'image');
-  const outputs = copied.filter(({ direction }) => direction === 'outputs');
-  const workspaces = copied
-    .filter(({ direction }) => direction === 'inputs')
-    .map((input) => {
-      const same = outputs.find((output) => output.name === input.name && isSamePlace(input, output, isMentioned));
-      return workspaceOf(slug(input.name), same === undefined ? [input] : [input, same]);
-    });
-  const shared = workspaces.flatMap((workspace) => workspace.resources);
+  const taken = new Set<string>();
+  const inputs = resources.filter(({ direction, type }) => direction === 'inputs' && type !== 'image');
+  const outputs = resources.filter(({ direction, type }) => direction === 'outputs' && type !== 'image');
+  const first = inputs.map((input) => {
+    const name = freeName(slug(input.name), taken);
+    if (input.type === 'git') return copiedWorkspace(name, input);
+    const same = outputs.find((output) => output.name === input.name && isSamePlace(input, output, isMentioned));
+    return mountedWorkspace(name, same === undefined ? [input] : [input, same]);
+  });
+  const shared = first.flatMap((workspace) => workspace.resources);
   const apart = outputs
     .filter((output) => !shared.includes(output))
     .map((output) => {
-      const isTaken = workspaces.some(({ name }) => name === slug(output.name));
-      return workspaceOf(`${slug(output.name)}${isTaken ? '-output' : ''}`, [output]);
+      const name = freeName(`${slug(output.name)}${taken.has(slug(output.name)) ? '-output' : ''}`, taken);
+      return output.type === 'git' ? copiedWorkspace(name, output) : mountedWorkspace(name, [output]);
     });
-  return [...workspaces, ...apart];
+  return [...first, ...apart];
 }
 
-/** True if an output has the directory of the input of the same name, unless steps write it elsewhere. */
+/**
+ * Returns the directory in which steps write an output: that of the input of the same name, unless steps write the output
+ * elsewhere.
+ */
+export function writtenDirectory(
+  output: Resource,
+  resources: readonly Resource[],
+  isMentioned: (directory: string) => boolean,
+): string {
+  const input = resources.find(({ direction, name }) => direction === 'inputs' && name === output.name);
+  return input !== undefined && isSamePlace(input, output, isMentioned) ? input.directory : output.directory;
+}
+
 function isSamePlace(input: Resource, output: Resource, isMentioned: (directory: string) => boolean): boolean {
   if (output.directory === input.directory) return true;
   return output.directory === `/workspace/output/${output.name}` && !isMentioned(output.directory);
 }
 
-function workspaceOf(name: string, resources: readonly [Resource, ...Resource[]]): ResourceWorkspace {
+function copiedWorkspace(name: string, resource: Resource): ResourceWorkspace {
+  return {
+    name,
+    directory: `${ARTIFACTS}/${name}`,
+    isOptional: true,
+    isReadOnly: resource.direction === 'inputs',
+    description: descriptionOf(resource, [resource]),
+    resources: [resource],
+  };
+}
+
+function mountedWorkspace(name: string, resources: readonly [Resource, ...Resource[]]): ResourceWorkspace {
   const [first] = resources;
   return {
     name,
     directory: first.directory,
-    // A git input can be fetched instead. Other inputs and all outputs need a workspace.
-    isOptional:
-      (first.direction === 'inputs' && first.type === 'git') || resources.every(({ isOptional }) => isOptional),
+    isOptional: resources.every(({ isOptional }) => isOptional),
+    isReadOnly: false,
     description: descriptionOf(first, resources),
     resources,
   };
@@ -68,8 +99,14 @@ function purposeOf({ name, type, direction }: Resource): string {
 }
 
 /** Returns the declaration of a workspace (tekton.dev/v1 WorkspaceDeclaration). */
-export function declaration({ name, description, directory, isOptional }: ResourceWorkspace): JsonObject {
-  return { name, description, mountPath: directory, ...(isOptional && { optional: true }) };
+export function declaration({ name, description, directory, isOptional, isReadOnly }: ResourceWorkspace): JsonObject {
+  return {
+    name,
+    description,
+    mountPath: directory,
+    ...(isReadOnly && { readOnly: true }),
+    ...(isOptional && { optional: true }),
+  };
 }
 
 /** Warns that Tekton no longer copies files from and to buckets. */
@@ -92,7 +129,10 @@ export function takenWorkspaces(
   at: FieldPath,
 ): readonly FieldProblem[] {
   return own.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
-    const other = workspaces.find((one) => one.name === name || one.directory === withoutTrailing(mountPath, '/'));
+    const directory = withoutTrailing(mountPath, '/');
+    const other = workspaces.find(
+      (one) => one.name === name || [one, ...one.resources].some((replaced) => replaced.directory === directory),
+    );
     if (other === undefined) return [];
     const message = `has the name or the directory of workspace ${JSON.stringify(other.name)}, which replaces a resource; rename it`;
     return [fieldError([...at, 'workspaces', index, 'name'], message)];

@@ -19,6 +19,7 @@ import {
   type ResourceWorkspace,
   takenWorkspaces,
   workspacesOf,
+  writtenDirectory,
 } from './task-workspaces.ts';
 import { listField } from './list-field.ts';
 
@@ -70,9 +71,10 @@ export function translateSpec(
   const params = parametersOf(defaults.value, resources, rewriter.used, at);
   const workspaces = workspacesOf(resources, isMentioned);
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
-  const added = addedSteps(spec, resources, takenVolumes, options);
-  const { imageDirectories } = added;
-  const around = stepDefaults(body.stepTemplate, { version, resources, imageDirectories, takenVolumes, isMentioned });
+  const places = { workspaces, writtenDirectory: (one: Resource) => writtenDirectory(one, resources, isMentioned) };
+  const added = addedSteps(spec, resources, places, takenVolumes, options);
+  const { outputDirectories } = added;
+  const around = stepDefaults(body.stepTemplate, { version, resources, outputDirectories, takenVolumes, isMentioned });
   return {
     spec: { ...headOf(spec, params.value, workspaces, added), ...bodyWith(body, around, added) },
     resources,

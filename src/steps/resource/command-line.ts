@@ -1,22 +1,27 @@
 import { parseFlags } from '../flags.ts';
 import { PrepareError } from '../step-error.ts';
+import type { CopyRequest } from './copy-files.ts';
 import type { FetchRequest } from './fetch-repository.ts';
 import type { DigestRequest } from './report-digest.ts';
 
 type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'fetch'; readonly request: FetchRequest }
+  | { readonly kind: 'copy'; readonly request: CopyRequest }
   | { readonly kind: 'digest'; readonly request: DigestRequest };
 
 export const USAGE = `Usage: resource fetch -directory=DIR -url=URL -revision=REVISION -depth=NUMBER
          -ssl-verify=BOOLEAN -submodules=BOOLEAN -trust-unknown-ssh-hosts=BOOLEAN
-         -optional=BOOLEAN -commit-file=FILE -url-file=FILE
+         -optional=BOOLEAN -from=DIR -commit-file=FILE -url-file=FILE
+       resource copy -from=DIR -to=DIR
        resource digest -directory=DIR -url=URL -digest-file=FILE -url-file=FILE
 
 The steps that Tekton before v1 added to a Task for its PipelineResources.
 
   fetch   checks out a revision with the credentials that Tekton writes to HOME;
-          without a URL, it keeps the files in DIR
+          without a URL, it copies the files of an earlier task from -from
+  copy    copies the files of an output for later tasks; without -to, it copies
+          nothing
   digest  reports the digest of the image whose OCI layout is in DIR; without a
           layout, it reports nothing
 `;
@@ -30,9 +35,12 @@ const FETCH_FLAGS = [
   'submodules',
   'trust-unknown-ssh-hosts',
   'optional',
+  'from',
   'commit-file',
   'url-file',
 ] as const;
+
+const COPY_FLAGS = ['from', 'to'] as const;
 
 const DIGEST_FLAGS = ['directory', 'url', 'digest-file', 'url-file'] as const;
 
@@ -45,6 +53,10 @@ export function readCommand([verb, ...args]: readonly string[]): Command {
       return { kind: 'help' };
     case 'fetch':
       return { kind: 'fetch', request: fetchRequest(readFlags(args, FETCH_FLAGS)) };
+    case 'copy': {
+      const flag = readFlags(args, COPY_FLAGS);
+      return { kind: 'copy', request: { from: flag('from'), to: flag('to') } };
+    }
     case 'digest':
       return { kind: 'digest', request: digestRequest(readFlags(args, DIGEST_FLAGS)) };
     default:
@@ -72,6 +84,7 @@ function fetchRequest(flag: FlagValue<(typeof FETCH_FLAGS)[number]>): FetchReque
     hasSubmodules: booleanOf('submodules', flag('submodules')),
     trustsUnknownSshHosts: booleanOf('trust-unknown-ssh-hosts', flag('trust-unknown-ssh-hosts')),
     isOptional: booleanOf('optional', flag('optional')),
+    from: flag('from'),
     commitFile: flag('commit-file'),
     urlFile: flag('url-file'),
   };

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Git, makeGit } from '../prepare/git/run-git.ts';
 import { decodedPart, publicUrl } from '../prepare/source/public-url.ts';
 import { PrepareError } from '../step-error.ts';
+import { copyFiles } from './copy-files.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 
 /** A git resource (PipelineResource) of a Task of Tekton before v1. */
 export interface FetchRequest {
   readonly directory: string;
-  /** Empty if nothing is fetched. */
+  /** Empty if nothing is fetched from a server. */
   readonly url: string;
   /** A ref or a full commit. Empty means the server's HEAD. */
   readonly revision: string;
@@ -19,6 +20,8 @@ export interface FetchRequest {
   readonly hasSubmodules: boolean;
   readonly trustsUnknownSshHosts: boolean;
   readonly isOptional: boolean;
+  /** The directory with the files of an earlier task. Empty if there is none. */
+  readonly from: string;
   readonly commitFile: string;
   readonly urlFile: string;
 }
@@ -33,8 +36,9 @@ export async function fetchRepository(request: FetchRequest, dependencies: Resou
   );
   hidePassword(url, dependencies);
   await mkdir(directory, { recursive: true });
-  if (url === '') await checkExisting(request, dependencies);
-  else await checkOut(git, request, dependencies);
+  if (url !== '') await checkOut(git, request, dependencies);
+  else if (request.from !== '') await copyFiles(request.from, directory, dependencies);
+  else fetchNothing(request, dependencies);
   if (!existsSync(path.join(directory, '.git'))) return;
   await writeFile(request.commitFile, (await git(directory, ['rev-parse', '--verify', 'HEAD'])).trim());
   if (url !== '') await writeFile(request.urlFile, shownUrl(url));
@@ -57,16 +61,15 @@ async function checkOut(git: Git, request: FetchRequest, { log }: ResourceDepend
 
 const FETCH = ['fetch', '--quiet', '--force', '--update-head-ok', '--no-recurse-submodules'];
 
-/** Without a URL, an earlier Task must have filled the workspace, unless the resource is optional. */
-async function checkExisting({ directory, isOptional }: FetchRequest, { log }: ResourceDependencies): Promise<void> {
-  const isThere = (await readdir(directory)).length > 0;
-  if (!isThere && !isOptional) {
+/** Only an optional resource has neither a URL nor an earlier task. */
+function fetchNothing({ directory, isOptional }: FetchRequest, { log }: ResourceDependencies): void {
+  if (!isOptional) {
     throw new PrepareError(
       'InputsUnusable',
-      `there is no URL to fetch and ${directory} is empty: set the parameter with the URL or bind the workspace`,
+      'there is neither a URL to fetch nor a directory of an earlier task: set the parameter with the URL or bind the workspace',
     );
   }
-  log(isThere ? `Keeping the files in ${directory}` : `Fetching nothing into ${directory}`);
+  log(`Fetching nothing into ${directory}`);
 }
 
 function hidePassword(url: string, { redaction }: ResourceDependencies): void {

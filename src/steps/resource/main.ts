@@ -1,6 +1,7 @@
 import { makeRedaction } from '../../http/redaction.ts';
 import { endBy } from '../step-error.ts';
 import { readCommand, USAGE } from './command-line.ts';
+import { copyOutput } from './copy-files.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { reportDigest } from './report-digest.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -33,6 +34,8 @@ async function run(args: readonly string[], dependencies: ResourceDependencies):
       return;
     case 'fetch':
       return fetchRepository(command.request, dependencies);
+    case 'copy':
+      return copyOutput(command.request, dependencies);
     case 'digest':
       return reportDigest(command.request, dependencies);
   }

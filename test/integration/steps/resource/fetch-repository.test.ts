@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
@@ -112,22 +112,32 @@ describe('resource fetch', () => {
     expect(readFileSync(at('url'), 'utf8')).to.equal(url);
   });
 
-  it('keeps the files of an earlier task if there is nothing to fetch', async () => {
-    await fetched({ revision: 'older' });
-    writeFileSync(at('go/src/app/more'), 'text');
+  it('copies the files of an earlier task if there is nothing to fetch, and never changes them', async () => {
+    await fetched({ revision: 'older', directory: at('earlier') });
+    writeFileSync(at('earlier/more'), 'text');
     rmSync(at('url'));
-    await fetched({ url: '', commitFile: at('again') });
+    await fetched({ url: '', from: at('earlier'), commitFile: at('again') });
     expect([text(), readFileSync(at('again'), 'utf8'), existsSync(at('url'))]).to.deep.equal([
       'two',
       commits[1],
       false,
     ]);
-    expect(existsSync(at('go/src/app/more'))).to.equal(true);
+    writeFileSync(at('go/src/app/more'), 'changed');
+    expect(readFileSync(at('earlier/more'), 'utf8')).to.equal('text');
   });
 
-  it('reports a missing input if the workspace is empty, unless an empty workspace is allowed', async () => {
+  it('fetches, and copies nothing, if there is a URL', async () => {
+    mkdirSync(at('earlier'));
+    writeFileSync(at('earlier/more'), 'text');
+    await fetched({ from: at('earlier') });
+    expect([text(), existsSync(at('go/src/app/more'))]).to.deep.equal(['three', false]);
+  });
+
+  it('reports an input with neither URL nor earlier task, unless it is optional', async () => {
     const error: unknown = await fetched({ url: '' }).catch((reason: unknown) => reason);
-    expect(String(error)).to.match(/there is no URL to fetch and .* is empty: set the parameter/);
+    expect(String(error)).to.match(
+      /there is neither a URL to fetch nor a directory of an earlier task: set the parameter/,
+    );
     await fetched({ url: '', isOptional: true });
     expect(existsSync(at('commit'))).to.equal(false);
   });

@@ -36,6 +36,7 @@ export function temporaryFetch(): TemporaryFetch {
         hasSubmodules: true,
         trustsUnknownSshHosts: true,
         isOptional: false,
+        from: '',
         commitFile: at('commit'),
         urlFile: at('url'),
         ...changes,

@@ -10,6 +10,7 @@ const FETCH = [
   '-submodules=true',
   '-trust-unknown-ssh-hosts=false',
   '-optional=true',
+  '-from=/var/artifacts/source',
   '-commit-file=/tekton/results/commit',
   '-url-file=/tekton/results/url',
 ];
@@ -43,6 +44,7 @@ describe('resource: command line', () => {
         hasSubmodules: true,
         trustsUnknownSshHosts: false,
         isOptional: true,
+        from: '/var/artifacts/source',
         commitFile: '/tekton/results/commit',
         urlFile: '/tekton/results/url',
       },
@@ -54,6 +56,13 @@ describe('resource: command line', () => {
     expect(readCommand(args)).to.deep.equal({
       kind: 'digest',
       request: { directory: '/d', url: 'registry.example.com/app', digestFile: '/digest', urlFile: '/url' },
+    });
+  });
+
+  it('reads the flags of copy', () => {
+    expect(readCommand(['copy', '-from=/workspace/output/a', '-to='])).to.deep.equal({
+      kind: 'copy',
+      request: { from: '/workspace/output/a', to: '' },
     });
   });
 

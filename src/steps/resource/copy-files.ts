@@ -1,0 +1,68 @@
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../../http/error-code.ts';
+import { makeBudget } from '../prepare/source/budget.ts';
+import { copyDirectory } from '../prepare/source/copy-directory.ts';
+import { isFileSystemEntry } from '../prepare/source/workspace.ts';
+import { PrepareError } from '../step-error.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+
+/** The files of an output resource of a Task of Tekton before v1. */
+export interface CopyRequest {
+  /** The directory in which the Task's steps write the files. */
+  readonly from: string;
+  /** The directory for later tasks. Empty if no task reads the files. */
+  readonly to: string;
+}
+
+/** Copies the files of an output for later tasks. Rejects with `PrepareError`. */
+export async function copyOutput({ from, to }: CopyRequest, dependencies: ResourceDependencies): Promise<void> {
+  if (to === '') {
+    dependencies.log(`Copying nothing from ${from}, because no later task reads the files`);
+    return;
+  }
+  await copyFiles(from, to, dependencies);
+}
+
+/** A Task may copy all files of its volumes. The size of the volume is the limit. */
+const NO_LIMITS = { bytes: Number.MAX_SAFE_INTEGER, entries: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Copies the content of a directory. Entries of the same name are replaced, because an earlier attempt of the Task may have
+ * left them. Links are copied as links. Rejects with `PrepareError`.
+ */
+export async function copyFiles(from: string, to: string, { log, signal }: ResourceDependencies): Promise<void> {
+  log(`Copying the files in ${from} to ${to}`);
+  try {
+    if ((await realpath(from)) !== from) {
+      const message = `${from} is a link or below one, so its files are not copied: write the files to a directory of this name`;
+      throw new PrepareError('InputsUnusable', message);
+    }
+    await mkdir(to, { recursive: true });
+    for (const name of await readdir(from)) {
+      if (!isFileSystemEntry(name)) await rm(path.join(to, name), { recursive: true, force: true });
+    }
+    await copyDirectory(from, to, makeBudget(NO_LIMITS, signal));
+  } catch (error) {
+    throw copyFailure(error, from);
+  }
+}
+
+function copyFailure(error: unknown, from: string): unknown {
+  if (error instanceof PrepareError) return error;
+  const code = errorCode(error);
+  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : from;
+  switch (code) {
+    case '':
+      return error;
+    case 'ENOENT':
+      return new PrepareError('InputsUnusable', `there is no ${file}: let a step create it`, error);
+    case 'EACCES':
+    case 'EPERM': {
+      const message = `user ${process.geteuid?.()} may not use ${file}: let the step that writes it end with "chmod -R a+rX ${from}"`;
+      return new PrepareError('PrepareFailed', message, error);
+    }
+    default:
+      return new PrepareError('PrepareFailed', `cannot copy ${file} (${code})`, error);
+  }
+}
