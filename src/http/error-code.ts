@@ -27,3 +27,15 @@ export function connectFailure(error: unknown): 'no-host' | 'refused' | undefine
   if (code === 'ECONNREFUSED') return 'refused';
   return NO_HOST_CODES.test(code) ? 'no-host' : undefined;
 }
+
+/** In a mesh with strict mTLS, the proxy of a server resets plain connections, and has a certificate of the mesh's own authority. */
+const MESH_CODES = /^(?:ECONNRESET|UND_ERR_SOCKET|SELF_SIGNED_CERT_IN_CHAIN)$/;
+
+/** The advice about a server that may be in a mesh with strict mTLS. */
+export const MESH_ADVICE =
+  'if the server is in a service mesh that requires mTLS, its clients need the proxy of the mesh';
+
+/** Returns the end of an error message: the advice about meshes if the code suits, or an empty string. */
+export function meshAdvice(code: string): string {
+  return MESH_CODES.test(code) ? `; ${MESH_ADVICE}` : '';
+}

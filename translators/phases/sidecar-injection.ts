@@ -34,11 +34,12 @@ const OPT_OUTS: readonly OptOut[] = [
     isLabel: false,
     matches: (value) => /^(?:0|f|F|false|False|FALSE)$/.test(value),
   },
+  // Kuma knows three words for each answer (kuma, metadata.GetBooleanWithDefault).
   {
     key: 'kuma.io/sidecar-injection',
     value: 'disabled',
     isLabel: true,
-    matches: (value) => /^(?:disabled|false)$/.test(value),
+    matches: (value) => /^(?:disabled|false|no)$/.test(value),
   },
 ];
 

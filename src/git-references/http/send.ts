@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type Reach, type ReachableKind } from '../../http/addresses/reach.ts';
-import { errorCode, isTlsCode } from '../../http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../http/error-code.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { parseRetryAfterMs } from '../../http/retries.ts';
 import { sendRequest } from '../../http/send-request.ts';
@@ -65,14 +65,14 @@ function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTi
   if (refusal !== undefined) return new GitError('AddressRefused', refusal.message, { cause: refusal });
   const code = errorCode(error);
   if (isTlsCode(code)) {
-    const message = `the TLS connection to ${host} fails (${code}): check that the CA bundle has its certificate authority`;
+    const message = `the TLS connection to ${host} fails (${code}): check that the CA bundle has its certificate authority${meshAdvice(code)}`;
     return new GitError('TlsFailed', message, { cause: error });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const message = `${host} sends headers that are longer than taskpack reads: check the URL, and the proxies before the server`;
     return new GitError('InvalidResponse', message, { cause: error });
   }
-  const message = `the connection to ${host} fails${code === '' ? '' : ` (${code})`}: check the URL, DNS, proxies and network policies`;
+  const message = `the connection to ${host} fails${code === '' ? '' : ` (${code})`}: check the URL, DNS, proxies and network policies${meshAdvice(code)}`;
   return new GitError('NetworkFailed', message, { cause: error });
 }
 

@@ -2,7 +2,7 @@ import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
 import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import { errorCode, isTlsCode } from '../../http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../http/error-code.ts';
 import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts } from '../../http/timeouts.ts';
 import { PrepareError } from '../step-error.ts';
@@ -117,12 +117,12 @@ function networkFailure(host: string, error: unknown): PrepareError {
   return isTlsCode(code)
     ? new PrepareError(
         'TlsFailed',
-        `the TLS certificate of ${host} is not trusted (${code}): add its certificate authority to the CA bundle of build pods`,
+        `the TLS certificate of ${host} is not trusted (${code}): add its certificate authority to the CA bundle of build pods${meshAdvice(code)}`,
         error,
       )
     : new PrepareError(
         'NetworkFailed',
-        `cannot connect to ${host} (${code === '' ? 'timeout' : code}): check the address, DNS, proxies and network policies`,
+        `cannot connect to ${host} (${code === '' ? 'timeout' : code}): check the address, DNS, proxies and network policies${meshAdvice(code)}`,
         error,
       );
 }

@@ -13,6 +13,9 @@ const ENDPOINTS: Endpoints = {
   stop: { port: 15020, path: '/quitquitquit' },
 };
 
+/** The requests of the proxy in Istio's default profile. */
+const RESOURCES = { requests: { cpu: '100m', memory: '128Mi' } };
+
 /** The webhook and the injection policy, which all of Istio's variants share. */
 export const ISTIO_DECISION: Pick<Injector, 'enabling' | 'webhook' | 'injects'> = {
   enabling: { labels: { 'istio-injection': 'enabled' } },
@@ -86,7 +89,12 @@ export const ISTIO_NATIVE: Injector = {
       place: 'first',
       containers: [
         initContainer('istio-init', init, USER),
-        nativeProxy({ name: PROXY, image: proxy, user: USER, endpoints: ENDPOINTS }),
+        {
+          ...nativeProxy({ name: PROXY, image: proxy, user: USER, endpoints: ENDPOINTS }),
+          resources: RESOURCES,
+          // Istio's proxy drains its connections.
+          lifecycle: { preStop: { exec: { command: ['sh', '-c', 'true'] } } },
+        },
       ],
     },
     containers: { place: 'last', containers: [] },
@@ -100,12 +108,13 @@ function classic(proxy: {
   readonly readyAfterSeconds?: number;
 }): Additions {
   const { proxy: image, init, ...pace } = proxy;
+  const container = classicProxy({ name: PROXY, image, user: USER, endpoints: ENDPOINTS, ...pace });
   return {
     ...MARKS,
     initContainers: { place: 'last', containers: [initContainer('istio-init', init, USER)] },
     containers: {
       place: 'last',
-      containers: [classicProxy({ name: PROXY, image, user: USER, endpoints: ENDPOINTS, ...pace })],
+      containers: [{ ...container, resources: RESOURCES, startupProbe: container['readinessProbe'] }],
     },
   };
 }

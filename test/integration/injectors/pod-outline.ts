@@ -16,7 +16,7 @@ export function expectAdditions(injected: KubernetesObject, plain: KubernetesObj
   const named = (test: (container: Container) => boolean): readonly string[] =>
     foreign.filter(test).map(({ name }) => name);
   expect(named(({ restartPolicy }) => restartPolicy === 'Always')).to.deep.equal(added.native);
-  expect(named((container) => 'lifecycle' in container)).to.deep.equal(added.holding);
+  expect(named(({ lifecycle }) => 'postStart' in ((lifecycle ?? {}) as object))).to.deep.equal(added.holding);
   expect(named((container) => 'readinessProbe' in container)).to.deep.equal([...added.native, ...added.containers]);
   expectAround(volumes, before.spec.volumes ?? [], added.volumes, 'last');
   expect(newKeys(metadata.labels, before.metadata.labels)).to.deep.equal(added.labels);

@@ -3,7 +3,7 @@ import { addressRefusal } from '../../../http/addresses/address-refused-error.ts
 import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type ReachableKind } from '../../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../../http/response.ts';
-import { errorCode, isTlsCode } from '../../../http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../../http/error-code.ts';
 import { sendRequest } from '../../../http/send-request.ts';
 import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
@@ -110,7 +110,7 @@ function networkError(error: unknown, subject: Subject, host: string): RegistryE
   }
   const code = errorCode(error);
   if (isTlsCode(code)) {
-    const message = `the TLS connection to ${host} fails (${code}); check that the CA bundle contains its certificate authority`;
+    const message = `the TLS connection to ${host} fails (${code}); check that the CA bundle contains its certificate authority${meshAdvice(code)}`;
     return new RegistryError('TLS', subject, message, { cause: error });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -122,7 +122,7 @@ function networkError(error: unknown, subject: Subject, host: string): RegistryE
   return new RegistryError(
     'NETWORK',
     subject,
-    `the connection to ${host} fails${reason}; check the host name, the network and the proxy settings`,
+    `the connection to ${host} fails${reason}; check the host name, the network and the proxy settings${meshAdvice(code)}`,
     { cause: error },
   );
 }

@@ -1,3 +1,4 @@
+import { MESH_ADVICE } from '../../../http/error-code.ts';
 import type { PrepareFailure } from '../../../model/step-failures/prepare-failures.ts';
 import { PrepareError } from '../../step-error.ts';
 import { diskFull } from '../failures.ts';
@@ -58,7 +59,12 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
     'the git server cannot read its repository: have the repository repaired on the server',
   ],
   [
-    /Could not resolve host|Failed to connect|Connection (?:refused|reset|closed|timed out)|Operation timed out|Operation too slow|early EOF|hung up|RPC failed|Empty reply|Network is unreachable|No route to host|Name or service not known|Couldn't connect|kex_exchange_identification/i,
+    /Connection reset|Empty reply/i,
+    'NetworkFailed',
+    `the git server closes the connection: check the URL, proxies and network policies; ${MESH_ADVICE}`,
+  ],
+  [
+    /Could not resolve host|Failed to connect|Connection (?:refused|closed|timed out)|Operation timed out|Operation too slow|early EOF|hung up|RPC failed|Network is unreachable|No route to host|Name or service not known|Couldn't connect|kex_exchange_identification/i,
     'NetworkFailed',
     'cannot connect to the git server: check the URL, DNS, proxies and network policies',
   ],

@@ -7,6 +7,8 @@ import {
 
 const ISTIO = 'sidecar.istio.io/inject';
 const LINKERD = 'linkerd.io/inject';
+const CONSUL = 'consul.hashicorp.com/connect-inject';
+const KUMA = 'kuma.io/sidecar-injection';
 
 describe('the switches of meshes on a Build', () => {
   for (const value of ['false', 'no', 'Off', 'n']) {
@@ -14,6 +16,24 @@ describe('the switches of meshes on a Build', () => {
       const build = { labels: { [ISTIO]: value, app: 'shop' }, annotations: { [ISTIO]: value } };
       expect(optsOutOfMesh(build)).to.equal(true);
       expect(withoutInjectionOptOut(build)).to.deep.equal({ labels: { app: 'shop' }, annotations: {} });
+    });
+  }
+
+  for (const value of ['disabled', 'false', 'no']) {
+    it(`opt out of Kuma with ${value}, as a label`, () => {
+      expect(withOwnOptOuts({ labels: {}, annotations: { [KUMA]: value } })).to.deep.equal({
+        labels: { [KUMA]: 'disabled' },
+        annotations: { [KUMA]: 'disabled' },
+      });
+    });
+  }
+
+  for (const value of ['0', 'f', 'F', 'false', 'False', 'FALSE']) {
+    it(`opt out of Consul with ${value}, as an annotation`, () => {
+      expect(withOwnOptOuts({ labels: { [CONSUL]: value }, annotations: {} })).to.deep.equal({
+        labels: { [CONSUL]: value },
+        annotations: { [CONSUL]: 'false' },
+      });
     });
   }
 

@@ -221,21 +221,23 @@ describe('a reconciled Build', () => {
     expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
   });
 
-  it('waits 15 seconds for labels that a registry refuses, and then succeeds without them', async () => {
-    const refusal = new RegistryError('DENIED', { registry: 'r', image: 'i' }, 'you may only push');
-    const world = fakeWorld();
-    world.registry.labels = async () => Promise.reject(refusal);
-    await world.reconcile();
-    world.podStatus(completedPod());
-    const failure = async (): Promise<unknown> => world.reconcile().catch((error: unknown) => error);
-    expect(await failure()).to.equal(refusal);
-    world.wait(14_000);
-    expect(await failure()).to.equal(refusal);
-    world.wait(1_000);
-    await world.reconcile();
-    expect(world.condition()).to.include({ status: 'True' });
-    expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
-  });
+  // A registry in a mesh that requires mTLS has a certificate of the mesh's own authority.
+  for (const code of ['DENIED', 'TLS'] as const)
+    it(`waits 15 seconds for labels if a registry answers ${code}, and then succeeds without them`, async () => {
+      const refusal = new RegistryError(code, { registry: 'r', image: 'i' }, 'only some may read');
+      const world = fakeWorld();
+      world.registry.labels = async () => Promise.reject(refusal);
+      await world.reconcile();
+      world.podStatus(completedPod());
+      const failure = async (): Promise<unknown> => world.reconcile().catch((error: unknown) => error);
+      expect(await failure()).to.equal(refusal);
+      world.wait(14_000);
+      expect(await failure()).to.equal(refusal);
+      world.wait(1_000);
+      await world.reconcile();
+      expect(world.condition()).to.include({ status: 'True' });
+      expect(world.events).to.deep.equal(['Started', 'MetadataUnknown', 'Succeeded']);
+    });
 
   it('fails if the API server does not have its Pod either', async () => {
     const world = fakeWorld();

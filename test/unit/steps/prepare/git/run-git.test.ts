@@ -25,6 +25,11 @@ const FAILURES: Readonly<Record<string, readonly [script: string, message: strin
     'the git server cannot read its repository: have the repository repaired on the server (git: fatal: early EOF; remote: aborting due to possible repository corruption on the remote side.)',
     'RepositoryBroken',
   ],
+  'whose server in a mesh resets the connection of a client without a proxy': [
+    `echo "fatal: unable to access 'http://git/app.git/': Recv failure: Connection reset by peer" >&2; exit 128`,
+    "the git server closes the connection: check the URL, proxies and network policies; if the server is in a service mesh that requires mTLS, its clients need the proxy of the mesh (git: fatal: unable to access 'http://git/app.git/': Recv failure: Connection reset by peer)",
+    'NetworkFailed',
+  ],
   'whose connection breaks': [
     "echo 'remote: Enumerating objects: 3, done.' >&2; echo 'fatal: early EOF' >&2; exit 128",
     'cannot connect to the git server: check the URL, DNS, proxies and network policies (git: fatal: early EOF)',
