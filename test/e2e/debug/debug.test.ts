@@ -88,14 +88,21 @@ describe('a Build that is debugged on the node', function () {
     });
   }
 
-  it('is refused with one sentence if the operator has turned debugging off', async () => {
-    await bed.controller.configure({ ...BACKENDS.containers, MAX_DEBUG_HOLD: '0' });
-    const { status, stdout, stderr } = await awaitCommand(['debug', 'lacking-containers', ...place()]);
-    expect(status, stderr).to.equal(1);
-    expect(stderr).to.match(
-      /^error: Build \S+ failed: metadata\.annotations\[\S+\]: the operator has turned debugging off \(MAX_DEBUG_HOLD is 0\): /m,
-    );
-    expect(await endOf(nameIn({ stdout }))).not.to.have.property('podName');
+  describe('with MAX_DEBUG_HOLD=0', () => {
+    before(async () => {
+      await bed.controller.configure(BACKENDS.containers);
+      await expectNothingDetected('lacking-forbidden');
+      await bed.controller.configure({ ...BACKENDS.containers, MAX_DEBUG_HOLD: '0' });
+    });
+
+    it('is refused with one sentence, before it has a Pod', async () => {
+      const { status, stdout, stderr } = await awaitCommand(['debug', 'lacking-forbidden', ...place()]);
+      expect(status, stderr).to.equal(1);
+      expect(stderr).to.match(
+        /^error: Build \S+ failed: metadata\.annotations\[\S+\]: the operator has turned debugging off \(MAX_DEBUG_HOLD is 0\): /m,
+      );
+      expect(await endOf(nameIn({ stdout }))).not.to.have.property('podName');
+    });
   });
 
   async function expectNothingDetected(name: string): Promise<void> {
