@@ -6,11 +6,12 @@ const HEAD = '# Written by npm run generate from src/install; do not edit.\n';
 export function installationFiles() {
   const { installationFiles: files } = require('../src/install/installation.ts');
   const { networkPolicyFiles } = require('../src/install/network-policies.ts');
+  const { warmNodesFiles } = require('../src/install/warm-nodes.ts');
   const { DASHBOARD_FILE, dashboardText, monitoringFiles } = require('../src/install/monitoring/monitoring-files.ts');
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
   const images = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
-  const manifestFiles = { ...files(images), ...networkPolicyFiles(), ...monitoringFiles() };
+  const manifestFiles = { ...files(images), ...networkPolicyFiles(), ...monitoringFiles(), ...warmNodesFiles() };
   return [
     ...Object.entries(manifestFiles).map(([file, manifests]) => [
       `config/${file}`,

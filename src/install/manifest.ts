@@ -14,6 +14,10 @@ export const PUSH_CONFIG_MAP = 'git-pushes';
 export const SETTINGS_CONFIG_MAP = 'settings';
 export const PRIORITY_CLASS = 'taskpack-control-plane';
 
+/** The DaemonSet that pulls images, and the ServiceAccount of its Pods. */
+export const WARM_NODES = 'warm-nodes';
+export const WARM_PRIORITY_CLASS = 'taskpack-warm-nodes';
+
 /** A Kubernetes object to apply. */
 export interface Manifest extends JsonObject {
   readonly apiVersion: string;

@@ -13,7 +13,7 @@ export interface Rule extends JsonObject {
 const WATCHED = ['get', 'list', 'watch'] as const;
 
 /** Returns a rule for one API group. */
-function rule(
+export function rule(
   apiGroup: string,
   resources: readonly string[],
   verbs: readonly string[],
@@ -131,11 +131,11 @@ function ownRules(): readonly Rule[] {
   ];
 }
 
-function role(kind: 'ClusterRole' | 'Role', name: string, content: Readonly<Record<string, Json>>): Manifest {
+export function role(kind: 'ClusterRole' | 'Role', name: string, content: Readonly<Record<string, Json>>): Manifest {
   return { apiVersion: `${GROUP}/v1`, kind, metadata: metadataOf(kind, name), ...content };
 }
 
-function binding(kind: 'ClusterRole' | 'Role', name: string): Manifest {
+export function binding(kind: 'ClusterRole' | 'Role', name: string): Manifest {
   return {
     apiVersion: `${GROUP}/v1`,
     kind: `${kind}Binding`,

@@ -35,6 +35,8 @@ export interface ControllerSettings extends Settings {
   readonly maxUnfinishedBuilds?: number;
   /** The most unfinished Builds of a namespace; above them, the Builds of its Images wait. */
   readonly maxUnfinishedBuildsPerNamespace?: number;
+  /** The nodes that pull the images of Builds before the first Build; by default, no node does. */
+  readonly warmNodes?: WarmNodeSettings;
   /** The number of objects of each kind that are reconciled in parallel. */
   readonly workers: number;
   readonly registries: RegistrySettings;
@@ -59,6 +61,23 @@ export interface GitWebhookSettings {
   readonly port: number;
   /** The addresses and networks of proxies whose `X-Forwarded-For` names the sender. */
   readonly trustedProxies: readonly string[];
+}
+
+/** The nodes that pull the images of Builds as soon as a ClusterBuilder changes. */
+export interface WarmNodeSettings {
+  /** The labels of the nodes; all nodes that taskpack supports if there are none. */
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  /** The taints that these nodes may have. */
+  readonly taints: readonly Taint[];
+}
+
+/** A taint, as far as a toleration names it. */
+export interface Taint {
+  readonly key: string;
+  /** `undefined` for any value. */
+  readonly value?: string;
+  /** `undefined` for any effect. */
+  readonly effect?: string;
 }
 
 /** How the controller connects to registries. */

@@ -8,6 +8,7 @@ import {
 } from './controller-settings.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
+import { nodeLabels, taints } from './node-types.ts';
 import { settingsOf, Variables } from './read-settings.ts';
 import { traceExport } from './trace-export.ts';
 import { OTHER_OPEN_TELEMETRY_NAMES, TRACE_VARIABLE_NAMES } from './trace-variables.ts';
@@ -39,6 +40,9 @@ export const ControllerVariables = z.object({
   ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
   MAX_UNFINISHED_BUILDS: integer(1, MAX_BUILDS).exactOptional(),
   MAX_UNFINISHED_BUILDS_PER_NAMESPACE: integer(1, MAX_BUILDS).exactOptional(),
+  WARM_NODES: flag.default(false),
+  WARM_NODES_SELECTOR: nodeLabels.default({}),
+  WARM_NODES_TAINTS: taints.default([]),
   WORKERS: integer(1, 100).default(DEFAULT.workers),
   INSECURE_REGISTRIES: hosts.default([]),
   REGISTRY_MIRRORS: mirrors.default({}),
@@ -102,6 +106,7 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
     comparesSubPaths: variables.GIT_RESOLVER_USE_SHALLOW_CLONE,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
     ...buildLimitsOf(variables),
+    ...warmNodesOf(variables),
     workers: variables.WORKERS,
     registries: registriesOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -129,6 +134,11 @@ function buildLimitsOf(
     ...(cluster !== undefined && { maxUnfinishedBuilds: cluster }),
     ...(namespace !== undefined && { maxUnfinishedBuildsPerNamespace: namespace }),
   };
+}
+
+function warmNodesOf(variables: ControllerVariables): Pick<ControllerSettings, 'warmNodes'> {
+  const { WARM_NODES: isOn, WARM_NODES_SELECTOR: nodeSelector, WARM_NODES_TAINTS: tolerated } = variables;
+  return isOn ? { warmNodes: { nodeSelector, taints: tolerated } } : {};
 }
 
 function registriesOf(variables: ControllerVariables): RegistrySettings {

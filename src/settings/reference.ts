@@ -141,6 +141,20 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'the most unfinished Builds in each namespace; above them, the Builds of its Images wait; no limit by default',
   },
+  WARM_NODES: {
+    values: '`true`, `false`',
+    meaning:
+      '`true` makes all nodes pull the images of ClusterBuilders before the first Build; needs `config/overlays/warm` ([Pull images before the first Build](../how-to/warm-nodes.md))',
+  },
+  WARM_NODES_SELECTOR: {
+    values: '`label=value,…`',
+    meaning: 'the labels of the nodes that pull these images; without the setting, all Linux nodes do',
+  },
+  WARM_NODES_TAINTS: {
+    values: '`key=value:effect,…`',
+    meaning:
+      'taints of nodes that pull these images too, as `kubectl taint` writes them; name the taints that your Builds tolerate',
+  },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {
     values: '`true`, `false`',

@@ -131,7 +131,7 @@ function isUnique(texts: readonly string[]): boolean {
 }
 
 /** Items separated by commas. The error quotes only the invalid items. */
-function listOf(isItem: (item: string) => boolean, meaning: string, advice = '') {
+export function listOf(isItem: (item: string) => boolean, meaning: string, advice = '') {
   const invalidItems = (text: unknown): readonly string[] => itemsOf(String(text)).filter((item) => !isItem(item));
   return z.string().refine((text) => invalidItems(text).length === 0, {
     error: ({ input }) =>
@@ -141,7 +141,8 @@ function listOf(isItem: (item: string) => boolean, meaning: string, advice = '')
   });
 }
 
-function itemsOf(text: string): readonly string[] {
+/** Returns the items of a list that is separated by commas. */
+export function itemsOf(text: string): readonly string[] {
   return text
     .split(',')
     .map((item) => item.trim())

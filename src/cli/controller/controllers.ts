@@ -22,6 +22,7 @@ import { buildLimits, countedBuilds } from './build-limits.ts';
 import type { ControllersDependencies } from './dependencies.ts';
 import { reportFinishedBuild } from './finished-builds.ts';
 import { secretsReader } from './secrets-reader.ts';
+import { warmNodes } from './warm-nodes.ts';
 
 /** Returns all controllers. Their caches start to fill at once. */
 export function createControllers(dependencies: ControllersDependencies): readonly Controller[] {
@@ -33,6 +34,7 @@ export function createControllers(dependencies: ControllersDependencies): readon
     sourceResolvers(dependencies, resolvers),
     images(dependencies, builders, resolvers),
     ...pushes(dependencies, resolvers),
+    ...warmNodes(dependencies, builders),
   ];
 }
 

@@ -32,6 +32,8 @@ export interface ControllersDependencies {
   readonly images: ImageMetrics;
   /** The ConfigMap of pushes, if the controller accepts any. */
   readonly pushes: ObjectName | undefined;
+  /** The namespace of the DaemonSet that pulls images. A controller of one namespace has none, because nodes belong to all. */
+  readonly warmNodesNamespace: string | undefined;
 }
 
 export interface DependencyOptions {
@@ -41,6 +43,7 @@ export interface DependencyOptions {
   readonly git: GitAccess;
   readonly versions: VersionAccess;
   readonly pushes: ControllersDependencies['pushes'];
+  readonly warmNodesNamespace: ControllersDependencies['warmNodesNamespace'];
   /** The name of this process in Events. */
   readonly identity: string;
   /** Stops the caches. */
@@ -55,7 +58,7 @@ const MAX_RUNNING_CALLS = 24;
 
 /** Connects the controllers to the cluster, the log and the metrics. */
 export function controllersDependencies(options: DependencyOptions): ControllersDependencies {
-  const { process, cluster, access, git, versions, pushes, identity } = options;
+  const { process, cluster, access, git, versions, pushes, warmNodesNamespace, identity } = options;
   // Caches and the Lease do not share this limit.
   const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
   const { log, contexts, builds: metrics, sources, images } = process.telemetry;
@@ -80,6 +83,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     sources,
     images,
     pushes,
+    warmNodesNamespace,
   };
 }
 

@@ -11,6 +11,7 @@ import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import { createControllers } from './controllers.ts';
 import { controllersDependencies, type ControllersDependencies } from './dependencies.ts';
+import { warmNodesNamespace } from './warm-nodes.ts';
 import { pushConfigMapName } from './webhooks.ts';
 import { runControllers } from './run-controllers.ts';
 
@@ -40,6 +41,7 @@ export async function runWhileLeading(
       versions,
       identity,
       pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
+      warmNodesNamespace: warmNodesNamespace(process, cluster),
       signal: cacheEnd.signal,
     });
     const controllers = createControllers(dependencies);

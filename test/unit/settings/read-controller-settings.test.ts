@@ -32,6 +32,26 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
   [{ GIT_WEBHOOKS_PORT: '80' }, {}],
   [{ MAX_UNFINISHED_BUILDS: '20' }, { maxUnfinishedBuilds: 20 }],
   [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '1' }, { maxUnfinishedBuildsPerNamespace: 1 }],
+  [{ WARM_NODES: 'true' }, { warmNodes: { nodeSelector: {}, taints: [] } }],
+  [{ WARM_NODES: 'false', WARM_NODES_SELECTOR: 'a=b', WARM_NODES_TAINTS: 'a' }, {}],
+  [
+    {
+      WARM_NODES: 'true',
+      WARM_NODES_SELECTOR: 'pool=builds, a.test/empty=',
+      WARM_NODES_TAINTS: 'a.test/dedicated=builds:NoSchedule,spot,gpu:NoExecute,empty=',
+    },
+    {
+      warmNodes: {
+        nodeSelector: { pool: 'builds', 'a.test/empty': '' },
+        taints: [
+          { key: 'a.test/dedicated', value: 'builds', effect: 'NoSchedule' },
+          { key: 'spot' },
+          { key: 'gpu', effect: 'NoExecute' },
+          { key: 'empty', value: '' },
+        ],
+      },
+    },
+  ],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [{ METRICS_PORT: '0' }, { metricsPort: 0 }],
   [{ ALLOW_KPACK: 'true' }, { allowKpack: true }],
@@ -74,6 +94,14 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [{ WORKERS: '101' }, 'WORKERS: must be a whole number from 1 to 100, not "101"'],
   [{ METRICS_PORT: '65536' }, 'METRICS_PORT: must be a whole number from 0 to 65535, not "65536"'],
   [{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL: must be debug, info, warn or error, not "trace"'],
+  [
+    { WARM_NODES_SELECTOR: 'pool,a=b,=c,a=b=c' },
+    'WARM_NODES_SELECTOR: must be LABEL=VALUE pairs such as pool=builds, separated by commas, not "pool" and "=c" and "a=b=c"',
+  ],
+  [
+    { WARM_NODES_TAINTS: 'a:Never,:NoSchedule,a=b:NoSchedule,a b' },
+    'WARM_NODES_TAINTS: must be taints as KEY, KEY=VALUE, KEY:EFFECT or KEY=VALUE:EFFECT, such as dedicated=builds:NoSchedule, separated by commas, not "a:Never" and ":NoSchedule" and "a b"',
+  ],
   [{ ALLOW_KPACK: '1' }, 'ALLOW_KPACK: must be true or false, not "1"'],
   [{ LEASE_NAMESPACE: 'A' }, 'LEASE_NAMESPACE: must be a name of lower-case letters, digits and hyphens, not "A"'],
   [

@@ -1,0 +1,45 @@
+import { warmController } from '../../controllers/warm-nodes/warm-controller.ts';
+import type { BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
+import type { Controller } from '../../controllers/start-controller.ts';
+import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../install/manifest.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { OpenCluster } from '../cluster.ts';
+import type { ControllerProcess } from './controller-process.ts';
+import type { ControllersDependencies } from './dependencies.ts';
+
+/**
+ * Returns the namespace of the DaemonSet that pulls images, which is the controller's own. A controller of one namespace has no such
+ * DaemonSet, and warns if the setting asks for one.
+ */
+export function warmNodesNamespace(
+  { flags, settings, telemetry }: ControllerProcess,
+  cluster: Pick<OpenCluster, 'namespace'>,
+): string | undefined {
+  if (flags.namespace === undefined) return settings.leaseNamespace ?? cluster.namespace;
+  if (settings.warmNodes !== undefined) telemetry.log.warn('WARM_NODES has no effect with --namespace');
+  return undefined;
+}
+
+/** Returns the controller of the DaemonSet that pulls images. */
+export function warmNodes(
+  { settings, client, watcher: { log }, warmNodesNamespace: namespace }: ControllersDependencies,
+  { clusterBuilders }: BuilderCaches,
+): readonly Controller[] {
+  if (namespace === undefined) return [];
+  const objects = {
+    daemonSet: { namespace, name: WARM_NODES },
+    serviceAccount: WARM_NODES,
+    priorityClass: WARM_PRIORITY_CLASS,
+  };
+  return [
+    warmController({
+      clusterBuilders,
+      client,
+      clock: SYSTEM_CLOCK,
+      objects,
+      settings,
+      onWritten: ({ images, omitted }) =>
+        log.info('the nodes pull the images of Builds', { images: images.length, omitted }),
+    }),
+  ];
+}
