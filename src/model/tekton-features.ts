@@ -25,7 +25,10 @@ export interface TektonFeatures {
   readonly stepResults: boolean;
   /** A TaskRun can declare the resources of its whole task. */
   readonly taskResources: boolean;
-  /** A sidecar that a task declares does not keep the Pod running beside native sidecars, or is needed to stop other proxies. */
+  /**
+   * A sidecar that a task declares does not keep the Pod running beside native sidecars, or is needed to stop other proxies. False
+   * if a flag says that nothing injects sidecars, because Tekton waits for a declared sidecar before the first step.
+   */
   readonly dummySidecar: boolean;
 }
 
@@ -45,6 +48,9 @@ interface Stage {
 const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
 const NOT_TRUE = /^(?!(?:1|t|T|true|True|TRUE)$)/;
 const NATIVE_SIDECARS = 'enable-kubernetes-sidecar';
+
+/** False if nothing injects sidecars into TaskRuns. True by default. */
+export const INJECTED_SIDECARS_FLAG = 'running-in-environment-with-injected-sidecars';
 
 /** Parses a flag as Tekton does: strconv.ParseBool (pkg/apis/config, NewFeatureFlagsFromMap). An absent flag is false. */
 export function isTrueFlag(value = ''): boolean {
@@ -86,8 +92,15 @@ export function tektonFeatures({ version, flags, hasNativeSidecars }: TektonInst
   return {
     stepResults: has('stepResults', known, flags),
     taskResources: has('taskResources', known, flags),
-    dummySidecar: has('dummySidecar', known, flags ?? { [NATIVE_SIDECARS]: `${hasNativeSidecars ?? false}` }),
+    dummySidecar:
+      expectsInjectedSidecars(flags) &&
+      has('dummySidecar', known, flags ?? { [NATIVE_SIDECARS]: `${hasNativeSidecars ?? false}` }),
   };
+}
+
+function expectsInjectedSidecars(flags: TektonFlags = {}): boolean {
+  const value = flags[INJECTED_SIDECARS_FLAG];
+  return value === undefined || isTrueFlag(value);
 }
 
 function has(feature: keyof TektonFeatures, version: string | undefined, flags: TektonFlags = {}): boolean {

@@ -1,7 +1,7 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
-import { FIRST_TEKTON_WITH_SECURITY_CONTEXT } from '../../model/tekton-features.ts';
+import { FIRST_TEKTON_WITH_SECURITY_CONTEXT, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { isOlderVersion } from '../../model/version.ts';
 
 /** Checks the feature flags of Tekton that change how a TaskRun runs. */
@@ -46,8 +46,8 @@ function sidecarReadiness(facts: ClusterFacts): Finding | undefined {
 
 /** A declared sidecar makes Tekton wait in any case (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately). */
 function injectedSidecars(facts: ClusterFacts): Finding | undefined {
-  const flag = 'running-in-environment-with-injected-sidecars';
-  return isFlagSet(facts, flag) || hasDummySidecar(facts) ? undefined : startsEarly(facts, flag);
+  if (isFlagSet(facts, INJECTED_SIDECARS_FLAG) || hasDummySidecar(facts)) return undefined;
+  return startsEarly(facts, INJECTED_SIDECARS_FLAG);
 }
 
 /** Returns the finding about a flag without which Tekton does not wait for injected proxies. */

@@ -1,15 +1,14 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
-import type { BenchBed } from './bed.ts';
-import type { Place } from './variants.ts';
+import type { BuildInputs, Place } from './variants.ts';
 
 /** The number of phases of a Build. */
 const SEVEN = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 
 /** One container that downloads the source and runs the lifecycle's `creator`. */
-export function creatorPod({ cluster, builder, source, runImage }: BenchBed, place: Place): KubernetesObject {
+export function creatorPod({ registry, builder, source, runImage }: BuildInputs, place: Place): KubernetesObject {
   const fetch = `wget -q -O /tmp/app.zip '${source}' && unzip -q /tmp/app.zip -d /workspace`;
-  const tag = `${cluster.registry.address}/app/${place.namespace}`;
+  const tag = `${registry}/app/${place.namespace}`;
   const create = `exec /cnb/lifecycle/creator -app=/workspace -layers=/layers -run-image='${runImage}' '${tag}'`;
   const volumes = ['workspace', 'layers', 'platform', 'tmp'];
   const container = {
@@ -26,34 +25,34 @@ export function creatorPod({ cluster, builder, source, runImage }: BenchBed, pla
 }
 
 /** One idle container. */
-export function idlePod({ builder }: BenchBed, place: Place): KubernetesObject {
+export function idlePod({ builder }: BuildInputs, place: Place): KubernetesObject {
   return pod(place, { containers: SEVEN.slice(0, 1).map((name) => idle(name, builder)) });
 }
 
 /** Idle regular containers. */
-export function idleContainersPod({ builder }: BenchBed, place: Place): KubernetesObject {
+export function idleContainersPod({ builder }: BuildInputs, place: Place): KubernetesObject {
   return pod(place, { containers: SEVEN.map((name) => idle(name, builder)) });
 }
 
 /** Idle init containers. */
-export function idleInitPod({ builder }: BenchBed, place: Place): KubernetesObject {
+export function idleInitPod({ builder }: BuildInputs, place: Place): KubernetesObject {
   const containers = SEVEN.map((name) => idle(name, builder));
   return pod(place, { initContainers: containers.slice(0, -1), containers: containers.slice(-1) });
 }
 
 /** Idle steps. */
-export function idleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
-  return stepsTaskRun(bed, metadata, ['true']);
+export function idleTaskRun(inputs: BuildInputs, metadata: Place): KubernetesObject {
+  return stepsTaskRun(inputs, metadata, ['true']);
 }
 
 /**
  * Idle steps, except that the first takes the minimum time of prepare. Each step polls once a second, slightly later than the step before it. If a step takes longer than this offset, the next step waits for its next poll.
  */
-export function almostIdleTaskRun(bed: BenchBed, metadata: Place): KubernetesObject {
-  return stepsTaskRun(bed, metadata, ['sleep', '0.2']);
+export function almostIdleTaskRun(inputs: BuildInputs, metadata: Place): KubernetesObject {
+  return stepsTaskRun(inputs, metadata, ['sleep', '0.2']);
 }
 
-function stepsTaskRun({ builder }: BenchBed, metadata: Place, first: readonly string[]): KubernetesObject {
+function stepsTaskRun({ builder }: BuildInputs, metadata: Place, first: readonly string[]): KubernetesObject {
   const steps = SEVEN.map((name, index) => ({ ...idle(name, builder), ...(index === 0 && { command: first }) }));
   return { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', metadata, spec: { taskSpec: { steps } } };
 }

@@ -9,16 +9,25 @@ import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { buildCommand } from '../../support/command.ts';
 import { pushOwnImages, type OwnImages } from '../../support/own-images.ts';
+import { realisticBuilder, realisticSource } from './realistic-app.ts';
+
+/** A source, and the builder of its image. */
+export interface Application {
+  readonly builder: string;
+  /** The URL of a zip file. */
+  readonly source: string;
+}
+
+/** `small` is one file. `realistic` takes ten seconds, and has a layer of 100 MB and thousands of files. */
+export type ApplicationName = 'small' | 'realistic';
 
 /** A cluster with a node, and the inputs of the sample build. */
 export interface BenchBed {
   readonly cluster: NodeCluster;
   readonly kpack: Kpack;
   readonly steps: OwnImages;
-  readonly builder: string;
   readonly runImage: string;
-  /** The URL of a zip file. */
-  readonly source: string;
+  readonly applications: Readonly<Record<ApplicationName, Application>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -29,17 +38,22 @@ export async function startBenchBed(): Promise<BenchBed> {
     const { registry } = cluster;
     await installCrds(cluster);
     const pushed = await pushRunningUniverse(registry);
+    const documents = universeDocuments(pushed);
     const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
-    const source = await startBlobServer(app, { host: BRIDGE_ADDRESS });
+    const small = await startBlobServer(app, { host: BRIDGE_ADDRESS });
+    const realistic = await startBlobServer(realisticSource(), { host: BRIDGE_ADDRESS });
     return {
       cluster,
       kpack: await installKpack(cluster, console.error),
       steps: await pushOwnImages(registry),
-      builder: publishedBuilder(universeDocuments(pushed), 'good', '0.9'),
       runImage: pushed.run,
-      source: `${source.url}/app.zip`,
+      applications: {
+        small: { builder: publishedBuilder(documents, 'good', '0.9'), source: `${small.url}/app.zip` },
+        realistic: { builder: await realisticBuilder(registry, documents), source: `${realistic.url}/app.zip` },
+      },
       stop: async () => {
-        await source.stop();
+        await small.stop();
+        await realistic.stop();
         await cluster.stop();
       },
     };

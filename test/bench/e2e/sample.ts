@@ -1,19 +1,29 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
+import { watchPod, type PodState, type PodTimes } from './pod-times.ts';
 import { watchPrograms, type ProgramTime } from './program-watch.ts';
 import { whenSucceeded } from './success.ts';
 
 /** One run of one variant. Times are in milliseconds. */
 export interface Sample {
-  /** From the object's creation to its success. */
+  /**
+   * From the object's creation until the API server shows the end of the last phase's container: the same finishing line for all
+   * variants, because only some of them have an object beside the Pod.
+   */
   readonly whole: number;
+  /** From the creation until the object has succeeded. */
+  readonly success: number;
+  /** From the creation until the Pod has its final phase. */
+  readonly pod: number;
+  /** The states of the Pod before the first program, in milliseconds since the creation. */
+  readonly states: ReadonlyMap<PodState, number>;
   /** From the creation to the first program's start. */
   readonly before: number;
   readonly phases: readonly { readonly name: string; readonly duration: number }[];
   /** From each program's end to the next one's start. */
   readonly gaps: readonly number[];
-  /** From the last program's end to the success. */
+  /** From the last program's end to the end of `whole`. */
   readonly after: number;
 }
 
@@ -28,14 +38,17 @@ export async function takeSample(
 ): Promise<Sample> {
   const { client } = cluster;
   const programs = watchPrograms();
+  const pod = watchPod(cluster, object.metadata.namespace ?? 'default');
   try {
     const success = whenSucceeded(client, object);
     const created = performance.now();
     await client.create(object);
     const { at, seen } = await success;
     keep(seen);
-    return sampleOf(created, at, await programsOf(cluster, object, programs.times));
+    await withTimeout(pod.ended, `the Pod of ${object.kind} ${object.metadata.name}`);
+    return sampleOf(created, at, pod.times, await programsOf(cluster, object, programs.times));
   } finally {
+    pod.stop();
     programs.stop();
     await client.delete(object);
     await podsGone(cluster, object);
@@ -76,14 +89,30 @@ async function programsOf(
     .toSorted((one, other) => one.start - other.start);
 }
 
-function sampleOf(created: number, succeeded: number, programs: readonly NamedTime[]): Sample {
+function sampleOf(created: number, succeeded: number, pod: PodTimes, programs: readonly NamedTime[]): Sample {
+  const ended = pod.get('containers ended') ?? Number.NaN;
+  const first = programs[0]?.start ?? Number.NaN;
   return {
-    whole: succeeded - created,
-    before: (programs[0]?.start ?? Number.NaN) - created,
+    whole: ended - created,
+    success: succeeded - created,
+    pod: (pod.get('ended') ?? Number.NaN) - created,
+    states: new Map([...pod].filter(([, at]) => at < first).map(([state, at]) => [state, at - created])),
+    before: first - created,
     phases: programs.map(({ name, start, end }) => ({ name, duration: end - start })),
     gaps: programs.slice(1).map(({ start }, index) => Math.max(0, start - (programs[index]?.end ?? Number.NaN))),
-    after: succeeded - (programs.at(-1)?.end ?? Number.NaN),
+    after: ended - (programs.at(-1)?.end ?? Number.NaN),
   };
+}
+
+/** Milliseconds until the Pod has its final phase after its object has succeeded. */
+const POD_TIMEOUT = 60_000;
+
+async function withTimeout(promise: Promise<void>, what: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} has not ended within ${POD_TIMEOUT / 1000} s`)), POD_TIMEOUT);
+  });
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 async function podsGone(

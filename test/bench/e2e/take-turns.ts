@@ -35,29 +35,46 @@ export async function takeTurns(
 
 async function once(
   bed: BenchBed,
-  { name, namespace, runner, object }: Variant,
+  { name, namespace, runner, application = 'small', flags, object }: Variant,
   run: number,
   last: Map<string, KubernetesObject>,
 ): Promise<Sample> {
   const place = { name: `${name.replaceAll(/[^a-zA-Z]+/g, '-').toLowerCase()}-${run}`, namespace };
+  const inputs = { ...bed.applications[application], registry: bed.cluster.registry.address, runImage: bed.runImage };
   const kpack = runner.kind === 'kpack' ? await bed.kpack.start(runner.mode) : undefined;
+  await setFlags(bed, flags);
   try {
-    return await takeSample(bed.cluster, object(bed, place, last.get(name)), (made) => last.set(name, made));
+    return await takeSample(bed.cluster, object(inputs, place, last.get(name)), (made) => last.set(name, made));
   } finally {
     await kpack?.stop();
+    await setFlags(bed, flags && defaultsOf(flags));
   }
+}
+
+/** Milliseconds until Tekton and taskpack's controllers have observed the flags. */
+const FLAGS_DELAY = 3000;
+
+async function setFlags({ cluster }: BenchBed, flags: Readonly<Record<string, string>> | undefined): Promise<void> {
+  if (flags === undefined) return;
+  await cluster.tekton.setFeatureFlags(flags);
+  await new Promise((resolve) => setTimeout(resolve, FLAGS_DELAY));
+}
+
+/** The flags that the benchmark sets are true by default. */
+function defaultsOf(flags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(flags).map((name) => [name, 'true']));
 }
 
 /** One taskpack controller for each namespace. kpack's controller watches all namespaces, so it runs only in its turn. */
 async function startControllers(
-  { cluster, steps, builder }: BenchBed,
+  { cluster, steps, applications }: BenchBed,
   variants: readonly Variant[],
 ): Promise<readonly RunningController[]> {
   const controllers: RunningController[] = [];
   for (const [namespace, { runner }] of new Map(variants.map((variant) => [variant.namespace, variant]))) {
     await makeNamespace(cluster, namespace);
     if (runner.kind !== 'taskpack') continue;
-    const creator = runner.isCreator === true && { CREATOR_BUILDERS: repositoryOf(builder) };
+    const creator = runner.isCreator === true && { CREATOR_BUILDERS: repositoryOf(applications.small.builder) };
     const controller = spawnController({
       kubeconfig: cluster.kubeconfig,
       settings: { ...steps, ...runner.settings, ...creator, LEASE_NAMESPACE: namespace },

@@ -12,9 +12,9 @@ const PLATFORM = { name: 'platform', mountPath: '/platform' };
 /**
  * The steps of the catalog's buildpacks 0.6, with busybox instead of bash: a step changes the owner of all files, `creator` builds, and a script reads the digest from the report.
  */
-export function creatorTask({ builder, runImage }: BenchBed): object {
+export function creatorTask({ applications: { small }, runImage }: BenchBed): object {
   const create = {
-    ...lifecycle('create', builder, ['creator', ...application(), `-run-image=${runImage}`, '-process-type=web']),
+    ...lifecycle('create', small.builder, ['creator', ...application(), `-run-image=${runImage}`, '-process-type=web']),
     volumeMounts: [LAYERS, PLATFORM],
     securityContext: BUILDER_USER,
   };
@@ -24,9 +24,9 @@ export function creatorTask({ builder, runImage }: BenchBed): object {
 /**
  * The steps of the catalog's buildpacks-phases 0.3, with busybox instead of skopeo, bash and python. The builder's labels are given, so no step requests them from the registry.
  */
-export function phasesTask({ builder, runImage }: BenchBed): object {
+export function phasesTask({ applications: { small }, runImage }: BenchBed): object {
   const phase = (name: string, args: readonly string[]): object => ({
-    ...lifecycle(name, builder, args),
+    ...lifecycle(name, small.builder, args),
     volumeMounts: [LAYERS, PLATFORM],
     securityContext: BUILDER_USER,
   });

@@ -18,9 +18,9 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'buildpacks',
     namespace: 'ours',
-    task: ({ builder, steps }) => ({
+    task: ({ applications, steps }) => ({
       taskRef: { name: 'buildpacks' },
-      ...parameters({ BUILDER_IMAGE: builder, STEPS_IMAGE: steps.STEPS_IMAGE }),
+      ...parameters({ BUILDER_IMAGE: applications.small.builder, STEPS_IMAGE: steps.STEPS_IMAGE }),
       podTemplate: { securityContext: { runAsUser: uid, runAsGroup: gid, fsGroup: gid } },
     }),
   },

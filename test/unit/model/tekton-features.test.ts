@@ -65,6 +65,16 @@ const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
   ['an unknown Tekton whose TaskRuns show native sidecars', { hasNativeSidecars: true }, 'stepResults, taskResources'],
   ['a prerelease', { version: 'v1.16.0-rc.1' }, ALL],
   ['an unknown Tekton', {}, ALL],
+  [
+    '1.15 where nothing injects sidecars',
+    { version: 'v1.15.0', flags: { 'running-in-environment-with-injected-sidecars': 'false' } },
+    'stepResults, taskResources',
+  ],
+  [
+    '0.44 where sidecars are injected',
+    { version: 'v0.44.0', flags: { 'running-in-environment-with-injected-sidecars': 'true' } },
+    'dummySidecar',
+  ],
   ['a Tekton whose flags say nothing', { version: 'devel', flags: {} }, ALL],
   ['a development build with flags of 0.44', { version: 'devel', flags: FLAGS_OF_44 }, 'dummySidecar'],
   ['a development build with flags of 0.53', { version: 'devel', flags: FLAGS_OF_53 }, 'taskResources'],
