@@ -1,7 +1,7 @@
 // npm run test:e2e [-- --all] [--tekton VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
-import { suitesOn, versionsOf } from './testing/matrix.mjs';
+import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const USAGE = `usage: npm run test:e2e [-- [--all] [--tekton VERSION] [FILE…]]
@@ -25,6 +25,6 @@ function isKnownTekton({ tekton }) {
 }
 
 function suitesOf({ tekton, files }) {
-  if (tekton !== undefined) return suitesOn('tekton', tekton, files);
+  if (tekton !== undefined) return [suiteOn('tekton', tekton, files)];
   return [mochaWithSecondRun('tests on a node', ...(files.length > 0 ? files : ['test/e2e']))];
 }

@@ -3,7 +3,7 @@
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
-import { suitesOn, versionsOf } from './testing/matrix.mjs';
+import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
@@ -63,7 +63,7 @@ async function testOnKubernetes(version) {
   if (!isKnown) console.error(`the test bed has no Kubernetes ${version}\n${USAGE}`);
   const isReady = isKnown && (await prepareTestBed('integration'));
   const failure = { name: 'preparation', passed: 0, failed: 1, skipped: 0 };
-  report(isReady ? await runSuites(suitesOn('kubernetes', version), { atOnce: 1 }) : [failure]);
+  report(isReady ? await runSuites([suiteOn('kubernetes', version)], { atOnce: 1 }) : [failure]);
 }
 
 function inFolder(name) {

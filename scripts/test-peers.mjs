@@ -1,7 +1,7 @@
 // npm run test:peers [-- FILE…]: compares taskpack with kpack's own controller, the catalog's Tasks, Tekton and Kubernetes, on a node.
 import { testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
-import { suitesOn, versionsOf } from './testing/matrix.mjs';
+import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const MATRIX = ['tekton', 'kubernetes'];
@@ -21,5 +21,5 @@ if (options !== undefined && (await prepareTestBed('peers'))) {
 }
 
 function matrix() {
-  return MATRIX.flatMap((system) => versionsOf(system).flatMap((version) => suitesOn(system, version)));
+  return MATRIX.flatMap((system) => versionsOf(system).map((version) => suiteOn(system, version)));
 }

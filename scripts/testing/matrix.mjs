@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { buildPrograms } from './bed.mjs';
 import { recordResult } from './results.mjs';
-import { mochaWithSecondRun } from './suites.mjs';
+import { FAILED_FILE, mochaWithSecondRun } from './suites.mjs';
 
 const PROGRAMS = join(ROOT, 'test/cluster/programs');
 
@@ -62,32 +62,75 @@ export function subjectsOn(system, version) {
 }
 
 /**
- * Returns a suite for each subject that has tests on a version, or for the subjects of some files. A suite builds missing programs of
- * the version, runs the tests on it, and records the result.
+ * Returns a suite of the tests on a version: all subjects, or those of some files. The subjects share a cluster. The suite builds
+ * missing programs of the version, runs the tests on it, and records the result of each subject.
  */
-export function suitesOn(system, version, files = []) {
+export function suiteOn(system, version, files = []) {
   const subjects = Object.entries(subjectsOn(system, version));
   const selected = subjects.filter(([, own]) => files.length === 0 || own.some((file) => files.includes(file)));
-  return selected.map(([subject, own]) => subjectSuite({ system, version, subject }, own));
-}
-
-function subjectSuite({ system, version, subject }, files) {
   const { title, variable, suite: programs } = SYSTEMS[system];
-  const suite = mochaWithSecondRun(`${subject} on ${title} ${version}`, ...files);
+  const suite = mochaWithSecondRun(`${title} ${version}`, ...selected.flatMap(([, own]) => own));
   return {
     ...suite,
     async run(print) {
       process.env[variable] = version;
       try {
         if (!(await buildPrograms(programs))) return { passed: 0, failed: 1, skipped: 0 };
-        const counts = await suite.run(print);
-        print(recordResult({ system, version, subject }, counts));
-        return counts;
+        const counts = countsOfFiles();
+        const result = await suite.run((line) => {
+          counts.onLine(line);
+          print(line);
+        });
+        for (const [subject, own] of selected)
+          print(recordResult({ system, version, subject }, counts.of(own, result.skipped)));
+        return result;
       } finally {
         delete process.env[variable];
       }
     },
   };
+}
+
+/** A line of the reporter of test/support for each file. */
+const FILE = /^ *[\d.]+ s +(?<tests>\d+) tests {2}(?<file>.+)$/;
+
+/**
+ * Counts the tests of each file by the lines of the reporter. A second run of a file replaces the counts of the first. A file without
+ * a line counts as one failure, because its tests have not run.
+ */
+export function countsOfFiles() {
+  const tests = new Map();
+  const passedOfFailed = new Map();
+  const onLine = (line) => {
+    const file = FILE.exec(line)?.groups;
+    if (file !== undefined) {
+      tests.set(file.file, Number(file.tests));
+      passedOfFailed.delete(file.file);
+    }
+    const failed = FAILED_FILE.exec(line)?.groups;
+    if (failed !== undefined) passedOfFailed.set(failed.file, Number(failed.passed));
+  };
+  const countsOf = (file) => {
+    const count = tests.get(file) ?? 0;
+    const passed = passedOfFailed.get(file) ?? count;
+    return { passed, failed: tests.has(file) && !passedOfFailed.has(file) ? 0 : Math.max(1, count - passed) };
+  };
+  return {
+    onLine,
+    /** Returns the counts of some files. `skipped` is that of all files, because the reporter prints only the sum. */
+    of(files, skipped) {
+      const counts = files.map(countsOf);
+      return {
+        passed: sum(counts.map(({ passed }) => passed)),
+        failed: sum(counts.map(({ failed }) => failed)),
+        skipped,
+      };
+    },
+  };
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function inCrds(name) {

@@ -1,7 +1,7 @@
 import { runNode, runProgram } from './processes.mjs';
 
 /** A line of the reporter of test/support for each file with failures. */
-const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
+export const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -61,8 +61,8 @@ async function runWithFailedFiles(suite, print) {
   const failedFiles = new Map();
   const counts = await suite.run((line) => {
     const match = FAILED_FILE.exec(line);
-    if (match === null) print(line);
-    else failedFiles.set(match.groups.file, Number(match.groups.passed));
+    if (match !== null) failedFiles.set(match.groups.file, Number(match.groups.passed));
+    print(line);
   });
   return { counts, failedFiles };
 }

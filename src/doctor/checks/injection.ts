@@ -1,7 +1,8 @@
-import { podContainers, type PodContainer } from '../../../translators/phases/progress/containers.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import type { PodContainer } from '../../../translators/phases/progress/containers.ts';
+import { textAt } from '../../model/json-field.ts';
+import { INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { found, ok, type Finding } from '../finding.ts';
+import { injectedContainers } from '../injected-containers.ts';
 import { hasDummySidecar, isFlagSet, settingsOf, usedLayout } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 import { capitalized, layoutText } from './admission.ts';
@@ -10,22 +11,23 @@ import { flagAdvice } from './tekton-flags.ts';
 /** Checks what admission adds to the Pod of each layout, and what that does to a Build. */
 export function checkInjection(facts: ClusterFacts): readonly Finding[] {
   const effects = LAYOUTS.flatMap((layout) => {
-    const probe = facts.probes.pods[layout];
-    if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return [];
-    const added = addedContainers(probe.value.sent, probe.value.answer.object);
-    return [{ layout, added }];
+    const added = injectedContainers(facts, layout);
+    return added === undefined ? [] : [{ layout, added }];
   });
-  if (effects.length > 0 && effects.every(({ added }) => added.length === 0)) {
-    return [ok('injection', `No mesh adds containers to Pods of the namespace ${facts.namespace.name}.`)];
-  }
+  if (effects.length > 0 && effects.every(({ added }) => added.length === 0)) return [withoutMesh(facts)];
   return effects.map(({ layout, added }) => effectOf(facts, layout, added));
 }
 
-/** Returns the containers that the API server's answer has and the sent Pod lacks. */
-function addedContainers(sent: JsonObject, admitted: JsonObject): readonly PodContainer[] {
-  const spec = objectAt(sent, 'spec');
-  const own = new Set([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map(({ name }) => name));
-  return podContainers(admitted).filter(({ name }) => !own.has(name));
+function withoutMesh(facts: ClusterFacts): Finding {
+  const sentence = `No mesh adds containers to Pods of the namespace ${facts.namespace.name}`;
+  const waits = facts.tekton.flags.kind === 'read' && isAwaited(facts);
+  if (usedLayout(facts) !== 'taskrun' || !waits) return ok('injection', `${sentence}.`);
+  return found(
+    'injection',
+    'note',
+    `${sentence}, but Tekton waits for injected proxies before the first step of a TaskRun, about two seconds.`,
+    `${flagAdvice(INJECTED_SIDECARS_FLAG, 'false')} if no namespace with TaskRuns has a mesh.`,
+  );
 }
 
 function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContainer[]): Finding {
@@ -65,7 +67,7 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
       'injection',
       isUsed ? 'error' : 'note',
       `${gets}, and Tekton does not wait for ${names}: the first step may reach no server.`,
-      `${flagAdvice('await-sidecar-readiness and running-in-environment-with-injected-sidecars', 'true')}.`,
+      `${flagAdvice(`await-sidecar-readiness and ${INJECTED_SIDECARS_FLAG}`, 'true')}.`,
     );
   }
   const unless = facts.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';
@@ -77,7 +79,7 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
 
 function isAwaited(facts: ClusterFacts): boolean {
   if (!isFlagSet(facts, 'await-sidecar-readiness')) return false;
-  return hasDummySidecar(facts) || isFlagSet(facts, 'running-in-environment-with-injected-sidecars');
+  return hasDummySidecar(facts) || isFlagSet(facts, INJECTED_SIDECARS_FLAG);
 }
 
 function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding {

@@ -1,4 +1,5 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
+import { injectedContainers } from '../injected-containers.ts';
 import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { FIRST_TEKTON_WITH_SECURITY_CONTEXT, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
@@ -10,8 +11,7 @@ export function checkTektonFlags(facts: ClusterFacts): readonly Finding[] {
   return whenRead('tekton-flags', facts.tekton.flags, "Tekton's feature flags", () => {
     const findings = [
       nativeSidecars(facts),
-      sidecarReadiness(facts),
-      injectedSidecars(facts),
+      ...earlyStarts(facts),
       accountSecrets(facts),
       securityContext(facts),
     ].filter((finding) => finding !== undefined);
@@ -40,21 +40,21 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
   );
 }
 
-function sidecarReadiness(facts: ClusterFacts): Finding | undefined {
-  return isFlagSet(facts, 'await-sidecar-readiness') ? undefined : startsEarly(facts, 'await-sidecar-readiness');
-}
-
-/** A declared sidecar makes Tekton wait in any case (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately). */
-function injectedSidecars(facts: ClusterFacts): Finding | undefined {
-  if (isFlagSet(facts, INJECTED_SIDECARS_FLAG) || hasDummySidecar(facts)) return undefined;
-  return startsEarly(facts, INJECTED_SIDECARS_FLAG);
+/**
+ * The check of injection reports what a known mesh adds. A declared sidecar makes Tekton wait in any case (tektoncd/pipeline,
+ * pkg/pod/pod.go, isPodReadyImmediately).
+ */
+function earlyStarts(facts: ClusterFacts): readonly Finding[] {
+  if (usedLayout(facts) !== 'taskrun' || injectedContainers(facts, 'taskrun') !== undefined) return [];
+  const flags = ['await-sidecar-readiness', ...(hasDummySidecar(facts) ? [] : [INJECTED_SIDECARS_FLAG])];
+  return flags.filter((flag) => !isFlagSet(facts, flag)).map((flag) => startsEarly(flag));
 }
 
 /** Returns the finding about a flag without which Tekton does not wait for injected proxies. */
-function startsEarly(facts: ClusterFacts, flag: string): Finding {
+function startsEarly(flag: string): Finding {
   return found(
     'tekton-flags',
-    severe(facts, 'warning'),
+    'warning',
     `${flag} is false: the first step starts before injected proxies are ready, and may reach no server.`,
     `${flagAdvice(flag, 'true')}, unless no proxy is injected into Builds.`,
   );

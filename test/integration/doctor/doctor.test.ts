@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../../src/doctor/finding.ts';
+import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
@@ -49,7 +50,7 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     workspace?.remove();
     user?.remove();
     await injectors?.stop();
-    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false' } });
+    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
     await cluster.client.delete(SETTINGS);
   });
 
@@ -67,7 +68,20 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     });
   }
 
+  it('notes that Tekton waits although there is no mesh', async () => {
+    const { status, findings } = await during({ make: flagged(INJECTED_SIDECARS_FLAG, 'true', 'false') });
+    expect(problemsOf(findings).map(({ check, result }) => [check, result])).to.deep.equal([['injection', 'note']]);
+    expect(status).to.equal(0);
+  });
+
   const faultsOfMeshes: readonly Fault[] = [
+    {
+      title: 'a Tekton that does not wait for proxies',
+      make: flagged(INJECTED_SIDECARS_FLAG, 'false', 'false'),
+      namespace: MESH,
+      check: 'injection',
+      message: /Tekton does not wait for istio-proxy: the first step may reach no server/,
+    },
     {
       title: 'a mesh whose proxies Tekton does not stop',
       make: flagged('enable-kubernetes-sidecar', 'true', 'false'),
@@ -110,9 +124,8 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
   });
 
   it('finds nothing wrong with meshes that Builds can live with', async () => {
-    await renewLease(cluster);
     for (const namespace of [MESH, STUBBORN]) {
-      const { findings } = await doctor(namespace);
+      const { findings } = await during({ make: flagged(INJECTED_SIDECARS_FLAG, 'true', 'false'), namespace });
       expect(
         problemsOf(findings).filter(({ result }) => result !== 'note'),
         namespace,
@@ -181,7 +194,7 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     return { status: outcome.status, findings: findingsOf(outcome) };
   }
 
-  async function during({ make, namespace }: Fault): Promise<Diagnosis> {
+  async function during({ make, namespace }: Pick<Fault, 'make' | 'namespace'>): Promise<Diagnosis> {
     await renewLease(cluster);
     const end = await make(cluster, registry().address);
     try {

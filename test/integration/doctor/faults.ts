@@ -303,21 +303,6 @@ export const FAULTS: readonly Fault[] = [
     message: /a TaskRun ends only because taskpack's controller stops its Pod/,
   },
   {
-    title: 'await-sidecar-readiness false',
-    make: withFlag('await-sidecar-readiness', 'false', 'true'),
-    check: 'tekton-flags',
-    message: /await-sidecar-readiness is false/,
-  },
-  {
-    title: 'running-in-environment-with-injected-sidecars false',
-    make: all(
-      withFlag('running-in-environment-with-injected-sidecars', 'false', 'true'),
-      withSettings({ DUMMY_SIDECAR: 'never' }),
-    ),
-    check: 'tekton-flags',
-    message: /running-in-environment-with-injected-sidecars is false/,
-  },
-  {
     title: 'Secrets that Tekton shows to buildpacks',
     make: withSettings({ TASKRUN_SERVICE_ACCOUNT: 'build' }),
     check: 'tekton-flags',

@@ -1,3 +1,4 @@
+import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { objectPath } from '../../cluster/kubernetes/object.ts';
@@ -40,7 +41,7 @@ export async function makeHealthy({ client }: Cluster, registry: string, namespa
   await client.put(STORAGE_CLASS);
   await client.put({ ...SETTINGS, data: {} } as KubernetesObject);
   await client.put(LEASE);
-  await patch({ client }, FLAGS, { data: { 'set-security-context': 'true' } });
+  await patch({ client }, FLAGS, { data: { 'set-security-context': 'true', [INJECTED_SIDECARS_FLAG]: 'false' } });
   await client.put(credentials(namespace, registry, ACCOUNT.password));
   await client.put(object('v1', 'ServiceAccount', { name: 'builder', namespace }, { secrets: [{ name: 'registry' }] }));
   await client.put(object('v1', 'ServiceAccount', { name: 'default', namespace }));

@@ -8,6 +8,7 @@ import {
   deployment,
   IMAGE,
   lease,
+  NO_MESH_FLAGS,
   NOW_MS,
   podProbe,
   read,
@@ -25,6 +26,9 @@ type Fault = readonly [title: string, changes: Changes, check: CheckName, result
 const PROXY = { name: 'istio-proxy', image: 'proxy' };
 const NATIVE_PROXY = { ...PROXY, restartPolicy: 'Always' };
 const ON_PODS = { controller: { settings: read({ BACKEND: 'native' }) } };
+/** Tekton waits for injected proxies. */
+const MESH_FLAGS = { tekton: { flags: read({ 'set-security-context': 'true' }) } };
+const UNPROBED = { probes: { pods: {} } };
 const PROXIES = {
   pods: {
     taskrun: podProbe('taskrun', { containers: [PROXY] }),
@@ -236,19 +240,19 @@ const FAULTS: readonly Fault[] = [
     /a TaskRun ends only because taskpack's controller stops its Pod/,
   ],
   [
-    'await-sidecar-readiness false',
-    { tekton: { flags: read({ 'await-sidecar-readiness': 'false', 'set-security-context': 'true' }) } },
+    'await-sidecar-readiness false, beside an unknown mesh',
+    { ...UNPROBED, tekton: { flags: read({ 'await-sidecar-readiness': 'false', 'set-security-context': 'true' }) } },
     'tekton-flags',
     'warning',
     /await-sidecar-readiness is false/,
   ],
   [
-    'running-in-environment-with-injected-sidecars false, without a dummy sidecar',
+    'running-in-environment-with-injected-sidecars false, beside an unknown mesh',
     {
+      ...UNPROBED,
       tekton: {
         flags: read({ 'running-in-environment-with-injected-sidecars': 'false', 'set-security-context': 'true' }),
       },
-      controller: { settings: read({ DUMMY_SIDECAR: 'never' }) },
     },
     'tekton-flags',
     'warning',
@@ -377,6 +381,20 @@ const FAULTS: readonly Fault[] = [
     'injection',
     'warning',
     /the Pods of its own TaskRuns, which end as Failed/,
+  ],
+  [
+    'a TaskRun that waits without a mesh',
+    MESH_FLAGS,
+    'injection',
+    'note',
+    /Tekton waits for injected proxies before the first step/,
+  ],
+  [
+    'a TaskRun that does not wait for its proxy',
+    { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } } },
+    'injection',
+    'error',
+    /Tekton does not wait for istio-proxy/,
   ],
   [
     'a proxy in the init layout',
@@ -529,6 +547,7 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
       tekton: {
         version: read('devel'),
         flags: read({
+          ...NO_MESH_FLAGS,
           'enable-step-actions': 'true',
           'enable-kubernetes-sidecar': 'false',
           'set-security-context': 'true',
@@ -541,7 +560,7 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
     {
       tekton: {
         version: read('v0.59.0'),
-        flags: read({ 'enable-step-actions': 'True', 'set-security-context': 'true' }),
+        flags: read({ ...NO_MESH_FLAGS, 'enable-step-actions': 'True' }),
       },
     },
   ],
@@ -549,6 +568,8 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
   [
     'running-in-environment-with-injected-sidecars false, with the dummy sidecar',
     {
+      ...UNPROBED,
+      controller: { settings: read({ DUMMY_SIDECAR: 'always' }) },
       tekton: {
         flags: read({ 'running-in-environment-with-injected-sidecars': 'false', 'set-security-context': 'true' }),
       },
@@ -557,7 +578,7 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
   [
     'accounts of Builds, with disable-creds-init',
     {
-      tekton: { flags: read({ 'disable-creds-init': 'true', 'set-security-context': 'true' }) },
+      tekton: { flags: read({ ...NO_MESH_FLAGS, 'disable-creds-init': 'true' }) },
       controller: { settings: read({ TASKRUN_SERVICE_ACCOUNT: 'build' }) },
     },
   ],
@@ -571,7 +592,10 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
   ],
   ['a webhook that may fail', { webhooks: { configurations: read([webhookFor('', 'pods', 'Ignore')]), ...MISSING } }],
   ['a webhook with its Service', { webhooks: { configurations: read([webhookFor('', 'pods')]) } }],
-  ['a proxy beside TaskRuns', { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } } }],
+  [
+    'a proxy beside TaskRuns',
+    { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } }, ...MESH_FLAGS },
+  ],
   ['a native proxy', { probes: { pods: { init: podProbe('init', { initContainers: [NATIVE_PROXY] }) } }, ...ON_PODS }],
   [
     'a proxy in the containers layout',
@@ -663,7 +687,7 @@ describe('the checks of taskpack doctor', () => {
   it('report a missing namespace once', () => {
     const message = 'namespaces "team" not found';
     const pods = { taskrun: refusedPod('taskrun', message), init: refusedPod('init', message) };
-    const facts = someFacts({ namespace: { object: read(undefined) }, probes: { pods } });
+    const facts = someFacts({ namespace: { object: read(undefined) }, probes: { pods }, ...MESH_FLAGS });
     expect(problemsOf(diagnose(facts)).map((each) => each.message)).to.deep.equal([
       'The namespace team does not exist.',
     ]);

@@ -82,6 +82,12 @@ export function refusedPod(layout: Layout, message: string): Read<PodProbe> {
   return read({ sent: OBJECTS.pods[layout], answer: { kind: 'refused', message } });
 }
 
+/** The flags of a Tekton that suits a cluster without a mesh. */
+export const NO_MESH_FLAGS = {
+  'set-security-context': 'true',
+  'running-in-environment-with-injected-sidecars': 'false',
+};
+
 /** Returns facts in which no check finds anything, with changes. */
 export function someFacts(
   changes: { readonly [key in keyof ClusterFacts]?: Partial<ClusterFacts[key]> } = {},
@@ -89,7 +95,7 @@ export function someFacts(
   const facts: ClusterFacts = {
     kubernetes: read('v1.35.4'),
     missingDefinitions: read([]),
-    tekton: { isServed: read(true), version: read('v1.15.0'), flags: read({ 'set-security-context': 'true' }) },
+    tekton: { isServed: read(true), version: read('v1.15.0'), flags: read(NO_MESH_FLAGS) },
     controller: {
       namespace: 'taskpack',
       lease: read(lease('taskpack-controller', '2026-01-01T00:00:20.500000Z')),

@@ -19,7 +19,7 @@ describe('the second run of a suite', () => {
     ]);
     expect(result).to.deep.equal({ passed: 8, failed: 0, skipped: 1, unsteady: [A] });
     expect(runs).to.deep.equal([[A]]);
-    expect(lines).to.deep.equal(['1) fails', `second run: ${A}`]);
+    expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed)`, `second run: ${A}`]);
   });
 
   it('fails with a file that fails again, and names only the others as unsteady', async () => {
