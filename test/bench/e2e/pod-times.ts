@@ -38,26 +38,20 @@ const HAS_REACHED: Readonly<Record<PodState, (pod: Pod) => boolean>> = {
   ended: ({ status }) => status.phase === 'Succeeded' || status.phase === 'Failed',
 };
 
-/** Observes the only Pod of a namespace. `ended` resolves when the Pod has a final phase. */
+/** Observes the only Pod of a namespace. */
 export interface PodWatch {
   readonly times: PodTimes;
-  readonly ended: Promise<void>;
   readonly stop: () => void;
 }
 
 /** Watches the Pod that appears in a namespace. */
 export function watchPod({ client }: NodeCluster, namespace: string): PodWatch {
   const times = new Map<PodState, number>();
-  let resolveEnded: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    resolveEnded = resolve;
-  });
   const stop = watchPath<Pod>(client.address, `/api/v1/namespaces/${namespace}/pods?watch=true`, ({ object }) => {
     const now = performance.now();
     for (const state of POD_STATES) if (!times.has(state) && HAS_REACHED[state](object)) times.set(state, now);
-    if (times.has('ended')) resolveEnded();
   });
-  return { times, ended, stop };
+  return { times, stop };
 }
 
 /** True if the steps of a TaskRun's Pod have ended, or the containers of any other Pod. */

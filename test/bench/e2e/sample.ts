@@ -8,8 +8,8 @@ import { whenSucceeded } from './success.ts';
 /** One run of one variant. Times are in milliseconds. */
 export interface Sample {
   /**
-   * From the object's creation until the API server shows the end of the last phase's container: the same finishing line for all
-   * variants, because only some of them have an object beside the Pod.
+   * From the object's creation until the API server shows the end of the last phase's container. All variants have this finishing
+   * line, but only some have an object beside the Pod.
    */
   readonly whole: number;
   /** From the creation until the object has succeeded. */
@@ -30,6 +30,9 @@ export interface Sample {
 /** Milliseconds to wait after an object's end for work that follows it. */
 const REST = 500;
 
+/** The longest time from the success of an object to the final phase of its Pod. */
+const POD_END = { seconds: 60 };
+
 /** Creates an object, waits until it has succeeded, calls `keep`, and deletes the object and its dependents. */
 export async function takeSample(
   cluster: NodeCluster,
@@ -45,7 +48,11 @@ export async function takeSample(
     await client.create(object);
     const { at, seen } = await success;
     keep(seen);
-    await withTimeout(pod.ended, `the Pod of ${object.kind} ${object.metadata.name}`);
+    await until(
+      `the end of the Pod of ${object.metadata.name}`,
+      async () => pod.times.has('ended') || undefined,
+      POD_END,
+    );
     return sampleOf(created, at, pod.times, await programsOf(cluster, object, programs.times));
   } finally {
     pod.stop();
@@ -102,17 +109,6 @@ function sampleOf(created: number, succeeded: number, pod: PodTimes, programs: r
     gaps: programs.slice(1).map(({ start }, index) => Math.max(0, start - (programs[index]?.end ?? Number.NaN))),
     after: ended - (programs.at(-1)?.end ?? Number.NaN),
   };
-}
-
-/** Milliseconds until the Pod has its final phase after its object has succeeded. */
-const POD_TIMEOUT = 60_000;
-
-async function withTimeout(promise: Promise<void>, what: string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} has not ended within ${POD_TIMEOUT / 1000} s`)), POD_TIMEOUT);
-  });
-  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 async function podsGone(

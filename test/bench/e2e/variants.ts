@@ -18,7 +18,7 @@ export interface Variant {
   readonly object: (inputs: BuildInputs, place: Place, last: KubernetesObject | undefined) => KubernetesObject;
 }
 
-/** What a variant builds. `registry` is an address. */
+/** The inputs of a build. `registry` is an address. */
 export interface BuildInputs extends Application {
   readonly registry: string;
   readonly runImage: string;
