@@ -53,7 +53,7 @@ function print({ name }: Variant & { readonly name: VariantName }, all: Readonly
   const aim = name.startsWith('rebuild') && { atMost: REBUILD };
   report(name, whole / 1000, { unit: 's', digits: 2, ...aim, detail: `${seconds(least)} to ${seconds(most)}` });
   reportRatio(name, figures, all);
-  if (name.startsWith('idle') && !name.startsWith('idle TaskRun')) return;
+  if (name.startsWith('idle')) return;
   const between = phases.size > 1 ? `, between phases ${seconds(gaps)} (each ${seconds(gap)})` : '';
   console.log(`  before the first phase ${seconds(before)}${between}, after the last ${seconds(after)}`);
   console.log(`  ${[...figures.states].map(([state, at]) => `${state} ${seconds(at)}`).join(', ')}`);
