@@ -1,3 +1,5 @@
+import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
+
 /** The paths of a Build that an attack needs to know. taskpack documents all of them. */
 export interface BuildPaths {
   /** The directory of the login's config.json. */
@@ -6,6 +8,8 @@ export interface BuildPaths {
   readonly projectMetadata: string;
   /** The file that lets the phase after build start. */
   readonly mark: string;
+  /** The directory in which a user answers the hold of the failed build. A Build that is not debugged has none. */
+  readonly hold: string;
   /** The files that let the steps after analyze and restore start. */
   readonly marks: Readonly<Record<'analyze' | 'restore', string>>;
   /** The files that Tekton's entrypoint adds to the status of a step at its end. */
@@ -37,6 +41,7 @@ export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'
     projectMetadata: argument(exporter, '-project-metadata') ?? '',
     mark:
       kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases, 'build'),
+    hold: argument(phaseOf(phases, 'build'), HOLD_FLAGS.onFailure.slice(0, -1)) ?? '/no-hold',
     marks: { analyze: tektonMark(phases, 'analyze'), restore: tektonMark(phases, 'restore') },
     shown: { analyze: shownBy(phases, 'analyze'), restore: shownBy(phases, 'restore') },
   };

@@ -32,6 +32,7 @@ export type Attack =
   | 'changed'
   | 'results'
   | 'failing'
+  | 'answering'
   | 'identity'
   | 'covered'
   | 'linked'
@@ -52,7 +53,7 @@ export function applicationFiles(
   attacks: readonly Attack[],
   paths: BuildPaths,
 ): Readonly<Record<string, string>> {
-  const { login, analyzed, projectMetadata, mark } = paths;
+  const { login, analyzed, projectMetadata, mark, hold } = paths;
   const variables = {
     ATTACKS: `'${attacks.join(' ')}'`,
     LOGIN: login,
@@ -61,6 +62,7 @@ export function applicationFiles(
     ANALYZED_PARENT: path.dirname(analyzed),
     PROJECT_METADATA: projectMetadata,
     MARK: mark,
+    HOLD: hold,
   };
   const labels = attacks.filter((attack): attack is LabelAttack => attack in FORGED_LABELS);
   return {

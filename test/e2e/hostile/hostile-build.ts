@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync, chmodSync } from 'node:fs';
 import path from 'node:path';
+import { DEBUG_ANNOTATION, debugAnnotation } from '../../../src/model/debug-mode.ts';
 import { makeImage } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
@@ -25,6 +26,8 @@ export interface HostileBuild {
   readonly platformApi?: string;
   /** True if the platform allows the Build the cloud identity of its account. */
   readonly isIdentified?: boolean;
+  /** True if the failed phases are held for a user, who does not answer. The Build may push its image. */
+  readonly isDebugged?: boolean;
   /** True if the test takes out the paths that no builder image can foresee. */
   readonly isForeseen?: boolean;
 }
@@ -46,7 +49,7 @@ export async function hostileWorkload(
   name: string,
   build: HostileBuild,
 ): Promise<HostileWorkload> {
-  const { attacks, platformApi, isIdentified = false, isForeseen = false } = build;
+  const { attacks, platformApi, isIdentified = false, isForeseen = false, isDebugged = false } = build;
   const { cluster, builders } = bed;
   const registry = registryOf(bed, build);
   const cache = await cachePlace(bed, backend, name, build);
@@ -65,6 +68,7 @@ export async function hostileWorkload(
       WORKLOAD_IDENTITY: isIdentified ? 'always' : 'never',
     },
     ...(platformApi !== undefined && { platformApi }),
+    ...(isDebugged && { annotations: HELD }),
   };
   const made = await backendObjects(bed, backend, inputs);
   const foreseen = attacks.includes('linked') ? orderDirectoryOf(builders.attacking) : '';
@@ -80,6 +84,9 @@ export async function hostileWorkload(
   const tried = attacks.some((attack) => attack.startsWith('early-by-')) ? [TRIED, STARTED_EARLY] : [TRIED];
   return { name, objects, app: inputs.app, cache, tried };
 }
+
+/** A hold of a few seconds, so that the process of the buildpack has time to answer. */
+const HELD = { [DEBUG_ANNOTATION]: debugAnnotation({ stop: { kind: 'on-failure' }, timeoutSeconds: 3, pushes: true }) };
 
 /** Attacks of a builder image. Only the setting `LIFECYCLE_IMAGES` stops them. Nothing else needs the setting. */
 const OF_BUILDERS: readonly Attack[] = ['lifecycle', 'covered', 'linked'];

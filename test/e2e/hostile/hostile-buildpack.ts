@@ -82,6 +82,10 @@ const FORGE_RESULTS = `if [ -d /tekton ]; then
   for result in ${FORGED_RESULTS.join(' ')}; do printf '%s' ${FORGED_RESULT} > "/tekton/results/$result"; done
 fi`;
 
+/** An answer to the hold of a failed phase, written before the hold, and by a process that goes on. */
+const ANSWER = `touch "$HOLD/continue" && echo 'forged the answer of a user'
+    (while touch "$HOLD/continue"; do sleep 1; done) > /dev/null 2>&1 &`;
+
 /** A build that fails, and leaves a mark of success and forged results. */
 const FAIL = `mkdir -p /layers/config ${HOSTILE_LAYERS}/failed
   echo ${FAILED} > ${HOSTILE_LAYERS}/failed/file
@@ -90,6 +94,9 @@ const FAIL = `mkdir -p /layers/config ${HOSTILE_LAYERS}/failed
   folder="\${MARK%/*}"
   rm -f "$folder/.done.unfinished"
   echo '{}' > "$MARK" && echo 'forged the mark of a phase that fails'
+  if attacks answering; then
+    ${ANSWER}
+  fi
   echo "${TRIED} failing"
   exit 51`;
 

@@ -68,6 +68,9 @@ function isPossible(attack: Attack, backend: Backend): boolean {
 /** The title of the Builds that the platform allows an identity. */
 export const ALLOWED_IDENTITY = 'identity-that-is-allowed';
 
+/** The title of the Builds that are held after a failure. A Task has no debug mode, and an init container no waiter. */
+export const DEBUGGED = 'failing-and-answering-the-hold';
+
 /** The title of the Builds whose links are exported. */
 export const HARMLESS_LINKS = 'harmless-links';
 
@@ -103,6 +106,7 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     // A buildpack that still runs beside the next step can put the link back at any time.
     'shown-by-a-running-buildpack': { attacks: ['shown', 'early'] },
     ...(!isTask(backend) && { [LINKED]: { attacks: ['linked', 'early'] } }),
+    ...(!isTask(backend) && backend !== 'init' && { [DEBUGGED]: ANSWERED }),
     // The run of a Task always has an identity.
     ...(!isTask(backend) && { [ALLOWED_IDENTITY]: { attacks: ['identity'], isIdentified: true } }),
   };
@@ -111,6 +115,8 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
   });
   return [...defended, harmlessCase(backend)];
 }
+
+const ANSWERED: HostileBuild = { attacks: ['failing', 'answering'], isDebugged: true };
 
 /** Links that export does not refuse, because the exporter does not follow them. */
 function harmlessCase(backend: Backend): HostileCase {

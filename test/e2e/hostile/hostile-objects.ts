@@ -39,6 +39,8 @@ export interface BuildInputs {
   readonly settings: Readonly<Record<string, string>>;
   /** The Platform API, if it is not the default. */
   readonly platformApi?: string;
+  /** More annotations of the Build. */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** The place of a Build's cache: the tag of an image, or a directory of a claim with the folder behind it. */
@@ -71,12 +73,12 @@ const ASKING = {
 async function translated(
   bed: HostileBed,
   flags: readonly string[],
-  { name, app, builder, runImage, source, cache, account, settings, platformApi }: BuildInputs,
+  { name, app, builder, runImage, source, cache, account, settings, platformApi, annotations }: BuildInputs,
 ): Promise<readonly KubernetesObject[]> {
   const build = {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
-    metadata: { name, namespace: NAMESPACE, ...ASKING },
+    metadata: { name, namespace: NAMESPACE, ...ASKING, annotations: { ...ASKING.annotations, ...annotations } },
     spec: {
       tags: [app],
       serviceAccountName: account,

@@ -59,6 +59,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     // The kubelet ends a Pod after a failed init container. In Tekton steps, the proof before this one shows the same.
     notWith: ['init', 'taskrun', 'task', 'pinned-task'],
   },
+  'answered-hold': {
+    build: { attacks: ['failing', 'answering'], isDebugged: true },
+    successes: ['a status has a forged result', 'export ran after a build that failed'],
+    notWith: ['init', 'containers', 'task', 'pinned-task'],
+  },
   identity: { build: { attacks: ['identity'], isIdentified: true }, successes: TOKENS },
   'identity-of-the-account': {
     build: { attacks: ['identity'] },

@@ -8,6 +8,7 @@ import { coveringWorkload, hostileWorkload, type HostileWorkload } from './hosti
 import {
   ALLOWED_IDENTITY,
   allOf,
+  DEBUGGED,
   defendedCases,
   ENDING,
   HARMLESS_LINKS,
@@ -24,8 +25,8 @@ import { withoutDefences, withoutTokens } from './without-defences.ts';
 const AT_ONCE = 4;
 
 /**
- * By default, one Build of each backend tries all attacks that the backend stops, TaskRuns try those that end a Build, and
- * one Build of each backend has an allowed identity.
+ * By default, one Build of each backend tries all attacks that the backend stops, and TaskRuns try those that end a Build. One TaskRun is
+ * debugged, and one Build of each backend has an allowed identity.
  */
 const DEFENDED = matrix(
   allOf(defendedCases),
@@ -36,6 +37,7 @@ const DEFENDED = matrix(
       (title === LINKED && backend !== 'init') ||
       (title === 'failing' && backend !== 'init' && backend !== 'pinned-task') ||
       (backend === 'containers' && title === HARMLESS_LINKS) ||
+      (backend === 'taskrun' && title === DEBUGGED) ||
       (backend === 'taskrun' && ENDING[backend].some((attack) => attack === title)),
   ),
 );
