@@ -7,12 +7,19 @@ import type { OpenCluster } from '../cluster.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import type { ControllersDependencies } from './dependencies.ts';
 
+/** The part of a process that decides if it has the DaemonSet. */
+interface WarmProcess {
+  readonly flags: Pick<ControllerProcess['flags'], 'namespace'>;
+  readonly settings: Pick<ControllerProcess['settings'], 'warmNodes' | 'leaseNamespace'>;
+  readonly telemetry: { readonly log: Pick<ControllerProcess['telemetry']['log'], 'warn'> };
+}
+
 /**
  * Returns the namespace of the DaemonSet that pulls images, which is the controller's own. A controller of one namespace has no such
  * DaemonSet, and warns if the setting asks for one.
  */
 export function warmNodesNamespace(
-  { flags, settings, telemetry }: ControllerProcess,
+  { flags, settings, telemetry }: WarmProcess,
   cluster: Pick<OpenCluster, 'namespace'>,
 ): string | undefined {
   if (flags.namespace === undefined) return settings.leaseNamespace ?? cluster.namespace;

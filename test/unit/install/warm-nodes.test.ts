@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/install/manifest.ts';
+import { rbacManifests } from '../../../src/install/rbac.ts';
+import { warmNodesFiles } from '../../../src/install/warm-nodes.ts';
+
+describe('config/overlays/warm', () => {
+  const manifests = Object.values(warmNodesFiles()).flat();
+
+  it('alone lets the controller write DaemonSets, and only in its own namespace', () => {
+    expect(JSON.stringify(rbacManifests())).to.not.include('daemonsets');
+    const roles = manifests.filter((manifest) => 'rules' in manifest);
+    expect(roles.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([['Role', NAMESPACE]]);
+    expect(JSON.stringify(roles)).to.include('daemonsets').and.not.include('*');
+  });
+
+  it('has the ServiceAccount and the PriorityClass that the DaemonSet names', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names).to.include.members([`ServiceAccount ${WARM_NODES}`, `PriorityClass ${WARM_PRIORITY_CLASS}`]);
+  });
+});
