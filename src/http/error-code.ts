@@ -31,9 +31,8 @@ export function connectFailure(error: unknown): 'no-host' | 'refused' | undefine
 /** In a mesh with strict mTLS, the proxy of a server resets plain connections, and has a certificate of the mesh's own authority. */
 const MESH_CODES = /^(?:ECONNRESET|UND_ERR_SOCKET|SELF_SIGNED_CERT_IN_CHAIN)$/;
 
-/** The advice about a server that may be in a mesh with strict mTLS. */
-export const MESH_ADVICE =
-  'if the server is in a service mesh that requires mTLS, its clients need the proxy of the mesh';
+/** The advice about a server that may be in a mesh with strict mTLS. Short, because a step's last line is cut after 300 characters. */
+export const MESH_ADVICE = "a server in a mesh may require the mesh's proxy";
 
 /** Returns the end of an error message: the advice about meshes if the code suits, or an empty string. */
 export function meshAdvice(code: string): string {

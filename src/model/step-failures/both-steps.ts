@@ -25,14 +25,14 @@ export const FAILURES_OF_BOTH = {
     actor: 'platform',
     meaning: 'The certificate of a server is not trusted',
     advice:
-      "Add the server's certificate authority to the CA bundle of build Pods, or give the server a certificate for the requested host name. Then the author creates the Build again.",
+      "Add the server's certificate authority to the CA bundle of build Pods, or give the server a certificate for the requested host name. If the server is in a service mesh, let Builds use the proxy of the mesh. Then the author creates the Build again.",
   },
   NetworkFailed: {
     exitCode: 31,
     actor: 'user',
     meaning: 'A server cannot be reached or closes connections',
     advice:
-      'Check the address. If it is correct, ask the operator to check DNS, proxies and network policies. Then create the Build again.',
+      'Check the address. If it is correct, ask the operator to check DNS, proxies, network policies and the service mesh. Then create the Build again.',
   },
   AddressRefused: {
     exitCode: 34,

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
 import { makeLayer } from '../../../src/registry/layer.ts';
 import type { TarEntry } from '../../../src/registry/tar/tar.ts';
+import { machineLibraries, machineProgram } from '../images/machine-program.ts';
 import { CREATED, PLATFORM } from '../images/platform.ts';
 
 /** The files of this machine and of Istio's module that the image has. */
@@ -22,12 +22,11 @@ const EXTENSIONS = '/usr/lib/x86_64-linux-gnu/xtables';
 
 /** An image like istio/proxyv2: pilot-agent, Envoy and iptables, with the libraries of this machine. */
 export function proxyImage({ envoy, pilotAgent, bootstrap }: ProxyFiles): Image {
-  const libraries = new Set([...librariesOf(envoy), ...librariesOf(IPTABLES)]);
   const entries: readonly TarEntry[] = [
-    program('/usr/local/bin/envoy', envoy),
-    program('/usr/local/bin/pilot-agent', pilotAgent),
+    machineProgram('/usr/local/bin/envoy', envoy),
+    machineProgram('/usr/local/bin/pilot-agent', pilotAgent),
     ...iptables(),
-    ...[...libraries].map((library) => program(library, library)),
+    ...machineLibraries([envoy, IPTABLES]),
     file('/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-certificates.crt'),
     file('/etc/protocols', '/etc/protocols'),
     {
@@ -53,20 +52,10 @@ function iptables(): readonly TarEntry[] {
     ['', '-save', '-restore'].flatMap((suffix) => [`${name}-nft${suffix}`, `${name}${suffix}`]),
   );
   return [
-    program(IPTABLES, IPTABLES),
+    machineProgram(IPTABLES),
     ...names.map((name): TarEntry => ({ path: `/usr/sbin/${name}`, kind: 'symlink', target: path.basename(IPTABLES) })),
-    ...readdirSync(EXTENSIONS).map((name) => program(path.join(EXTENSIONS, name), path.join(EXTENSIONS, name))),
+    ...readdirSync(EXTENSIONS).map((name) => machineProgram(path.join(EXTENSIONS, name))),
   ];
-}
-
-/** Returns the paths at which the loader looks for a program's libraries, and the loader's own. */
-function librariesOf(executable: string): readonly string[] {
-  const lines = execFileSync('ldd', [executable], { encoding: 'utf8' }).split('\n');
-  return lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
-}
-
-function program(place: string, source: string): TarEntry {
-  return { path: place, kind: 'file', content: readFileSync(realpathSync(source)), mode: 0o755 };
 }
 
 function file(place: string, source: string): TarEntry {

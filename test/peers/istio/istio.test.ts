@@ -14,18 +14,9 @@ import { conditionOf, runBuild, type BuildStatus } from '../../e2e/controller/co
 import { installController, type InstalledController } from '../../e2e/installed-controller.ts';
 import { ended, podEnded, type PodStatus } from '../../e2e/running-pod.ts';
 import { restrictedNamespace } from '../../integration/cluster/apply.ts';
-import { kubectl } from '../../integration/crds/kubectl.ts';
 import { setNativeSidecars } from '../../integration/injectors/native-sidecars.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
-
-/** The controller's settings for each way to run beside a proxy. */
-const BACKENDS = {
-  taskrun: { BACKEND: 'tekton' },
-  containers: { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'auto' },
-  init: { BACKEND: 'native' },
-} as const;
-
-type Backend = keyof typeof BACKENDS;
+import { BACKENDS, podOf, proxiesIn, proxyLog, runningIn, type Backend } from './meshed-build.ts';
 
 interface Outcome {
   readonly build: BuildStatus;
@@ -73,7 +64,7 @@ describe("from source to image beside Istio's own proxy, on the node", function 
           await installed.configure(BACKENDS[backend]);
           const isMeshed = backend !== 'init';
           const build = buildIn(namespaceOf(mode, backend), 'meshed');
-          const [outcome, log] = await Promise.all([run(build), isMeshed ? proxyLog(build) : '']);
+          const [outcome, log] = await Promise.all([run(build), isMeshed ? proxyLog(cluster, podOf(build)) : '']);
           expectSuccess(`${mode} ${backend}`, outcome);
           expect(runningIn(outcome.pod)).to.deep.equal([]);
           expect(proxiesIn(outcome.pod)).to.have.length(isMeshed ? 1 : 0);
@@ -164,35 +155,8 @@ describe("from source to image beside Istio's own proxy, on the node", function 
       },
     };
   }
-
-  /** Follows the log from the start of the proxy, because Tekton later runs another image in its container. */
-  async function proxyLog(build: KubernetesObject): Promise<string> {
-    const { name, namespace = '' } = podOf(build).metadata;
-    const args = ['logs', '--follow', '--namespace', namespace, name, '--container', 'istio-proxy'];
-    const ask = async (): Promise<string | undefined> => {
-      const { code, stdout } = await kubectl(cluster, args);
-      return code === 0 ? stdout : undefined;
-    };
-    return until('the log of the proxy', ask, { seconds: 240 });
-  }
 });
-
-function podOf({ metadata: { name, namespace = '' } }: KubernetesObject): KubernetesObject {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: `${name}-build-pod`, namespace } };
-}
 
 function namespaceOf(mode: IstioMode, backend: string): string {
   return `istio-${mode}-${backend}`;
-}
-
-function containersOf({ initContainerStatuses = [], containerStatuses = [] }: PodStatus) {
-  return [...initContainerStatuses, ...containerStatuses];
-}
-
-function runningIn(pod: PodStatus): readonly string[] {
-  return containersOf(pod).flatMap(({ name, state }) => (state.terminated === undefined ? [name] : []));
-}
-
-function proxiesIn(pod: PodStatus): readonly string[] {
-  return containersOf(pod).flatMap(({ name }) => (name === 'istio-proxy' ? [name] : []));
 }

@@ -27,7 +27,7 @@ const FAILURES: Readonly<Record<string, readonly [script: string, message: strin
   ],
   'whose server in a mesh resets the connection of a client without a proxy': [
     `echo "fatal: unable to access 'http://git/app.git/': Recv failure: Connection reset by peer" >&2; exit 128`,
-    "the git server closes the connection: check the URL, proxies and network policies; if the server is in a service mesh that requires mTLS, its clients need the proxy of the mesh (git: fatal: unable to access 'http://git/app.git/': Recv failure: Connection reset by peer)",
+    "the git server closes the connection: check the URL, proxies and network policies; a server in a mesh may require the mesh's proxy (git: fatal: unable to access 'http://git/app.git/': Recv failure: Connection reset by peer)",
     'NetworkFailed',
   ],
   'whose connection breaks': [
