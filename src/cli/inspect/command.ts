@@ -15,7 +15,8 @@ const EXAMPLES = `
 Examples:
   taskpack inspect paketobuildpacks/builder-jammy-base > facts.yaml
   taskpack translate -f build.yaml -f facts.yaml
-  kubectl get serviceaccounts,secrets -o yaml | taskpack inspect registry.example.com/tools/builder -f -`;
+  kubectl get serviceaccounts,secrets -o yaml > logins.yaml
+  taskpack inspect registry.example.com/builder -f logins.yaml`;
 
 const ENVIRONMENT_HELP = `
 Environment variables:

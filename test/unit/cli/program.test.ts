@@ -37,7 +37,8 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
     ['logs', 'x', '--since', '5'],
     "option '--since <duration>' argument '5' is invalid. It must be a duration of at least one second, such as 90s, 5m or 1h30m.",
   ],
-  [['inspect', 'app', '--file', 'x'], "unknown option '--file'"],
+  [['inspect', 'app', '--file', 'x'], "unknown option '--file' (Did you mean --filename?)"],
+  [['trigger', 'app', '--file', 'x'], "unknown option '--file'"],
   [
     ['logs', 'builder/app'],
     "argument <object> 'builder/app' is invalid. It must be the name of a Build or an Image, because only Builds have a log.",
