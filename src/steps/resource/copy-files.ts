@@ -1,31 +1,11 @@
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../http/error-code.ts';
-import { makeBudget } from '../prepare/source/budget.ts';
+import { makeBudget, NO_LIMITS } from '../prepare/source/budget.ts';
 import { copyDirectory } from '../prepare/source/copy-directory.ts';
 import { isFileSystemEntry } from '../prepare/source/workspace.ts';
 import { PrepareError } from '../step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-
-/** The files of an output resource of a Task of Tekton before v1. */
-export interface CopyRequest {
-  /** The directory in which the Task's steps write the files. */
-  readonly from: string;
-  /** The directory for later tasks. Empty if no task reads the files. */
-  readonly to: string;
-}
-
-/** Copies the files of an output for later tasks. Rejects with `PrepareError`. */
-export async function copyOutput({ from, to }: CopyRequest, dependencies: ResourceDependencies): Promise<void> {
-  if (to === '') {
-    dependencies.log(`Copying nothing from ${from}, because no later task reads the files`);
-    return;
-  }
-  await copyFiles(from, to, dependencies);
-}
-
-/** A Task may copy all files of its volumes. The size of the volume is the limit. */
-const NO_LIMITS = { bytes: Number.MAX_SAFE_INTEGER, entries: Number.MAX_SAFE_INTEGER };
 
 /**
  * Copies the content of a directory. Entries of the same name are replaced, because an earlier attempt of the Task may have

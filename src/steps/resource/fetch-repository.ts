@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type Git, makeGit } from '../prepare/git/run-git.ts';
 import { decodedPart, publicUrl } from '../prepare/source/public-url.ts';
 import { PrepareError } from '../step-error.ts';
-import { copyFiles } from './copy-files.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { type Artifact, takeOverFiles } from './hand-on-files.ts';
 
 /** A git resource (PipelineResource) of a Task of Tekton before v1. */
 export interface FetchRequest {
@@ -20,8 +20,8 @@ export interface FetchRequest {
   readonly hasSubmodules: boolean;
   readonly trustsUnknownSshHosts: boolean;
   readonly isOptional: boolean;
-  /** The directory with the files of an earlier task. Empty if there is none. */
-  readonly from: string;
+  /** The files of an earlier task. */
+  readonly from: Artifact;
   readonly commitFile: string;
   readonly urlFile: string;
 }
@@ -37,7 +37,7 @@ export async function fetchRepository(request: FetchRequest, dependencies: Resou
   hidePassword(url, dependencies);
   await mkdir(directory, { recursive: true });
   if (url !== '') await checkOut(git, request, dependencies);
-  else if (request.from !== '') await copyFiles(request.from, directory, dependencies);
+  else if (request.from.location !== '') await takeOverFiles(request.from, directory, dependencies);
   else fetchNothing(request, dependencies);
   if (!existsSync(path.join(directory, '.git'))) return;
   await writeFile(request.commitFile, (await git(directory, ['rev-parse', '--verify', 'HEAD'])).trim());

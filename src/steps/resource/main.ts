@@ -1,8 +1,9 @@
 import { makeRedaction } from '../../http/redaction.ts';
 import { endBy } from '../step-error.ts';
 import { readCommand, USAGE } from './command-line.ts';
-import { copyOutput } from './copy-files.ts';
+import { provideStorage, uploadStorage } from './bucket/storage-resource.ts';
 import { fetchRepository } from './fetch-repository.ts';
+import { handOnFiles } from './hand-on-files.ts';
 import { reportDigest } from './report-digest.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 
@@ -35,7 +36,11 @@ async function run(args: readonly string[], dependencies: ResourceDependencies):
     case 'fetch':
       return fetchRepository(command.request, dependencies);
     case 'copy':
-      return copyOutput(command.request, dependencies);
+      return handOnFiles(command.request, dependencies);
+    case 'download':
+      return provideStorage(command.request, dependencies);
+    case 'upload':
+      return uploadStorage(command.request, dependencies);
     case 'digest':
       return reportDigest(command.request, dependencies);
   }

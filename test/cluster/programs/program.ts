@@ -14,6 +14,7 @@ export interface Program {
     | 'bed'
     | 'cluster'
     | 'collector'
+    | 'fake-gcs-server'
     | 'gitea'
     | 'istio'
     | 'kp'
@@ -133,6 +134,12 @@ export const PROGRAMS = {
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
+  'fake-gcs-server': {
+    name: 'fake-gcs-server',
+    group: 'fake-gcs-server',
+    package: 'github.com/fsouza/fake-gcs-server',
+    version: 'v1.56.1',
+  },
   gitea: { name: 'gitea', group: 'gitea', package: './cmd/gitea', version: 'v1.26.0' },
   'pilot-agent': istio('pilot-agent'),
   'pilot-discovery': istio('pilot-discovery'),

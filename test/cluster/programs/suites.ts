@@ -49,6 +49,7 @@ const PROGRAMS_OF = {
     'source-oracle',
     'yaml-oracle',
     'collector',
+    'fake-gcs-server',
   ],
   e2e: NODE,
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],

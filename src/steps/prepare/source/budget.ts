@@ -7,6 +7,9 @@ export interface Budget {
   readonly spendBytes: (count: number) => void;
 }
 
+/** The limits of a copy whose size only its volume limits. */
+export const NO_LIMITS: SourceLimits = { bytes: Number.MAX_SAFE_INTEGER, entries: Number.MAX_SAFE_INTEGER };
+
 /** Returns a budget of the limits. Its methods throw `SourceTooLarge` or the signal's reason. */
 export function makeBudget({ bytes, entries }: SourceLimits, signal?: AbortSignal): Budget {
   let bytesLeft = bytes;

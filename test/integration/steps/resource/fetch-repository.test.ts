@@ -116,7 +116,7 @@ describe('resource fetch', () => {
     await fetched({ revision: 'older', directory: at('earlier') });
     writeFileSync(at('earlier/more'), 'text');
     rmSync(at('url'));
-    await fetched({ url: '', from: at('earlier'), commitFile: at('again') });
+    await fetched({ url: '', from: { location: at('earlier'), credentials: '/' }, commitFile: at('again') });
     expect([text(), readFileSync(at('again'), 'utf8'), existsSync(at('url'))]).to.deep.equal([
       'two',
       commits[1],
@@ -129,7 +129,7 @@ describe('resource fetch', () => {
   it('fetches, and copies nothing, if there is a URL', async () => {
     mkdirSync(at('earlier'));
     writeFileSync(at('earlier/more'), 'text');
-    await fetched({ from: at('earlier') });
+    await fetched({ from: { location: at('earlier'), credentials: '/' } });
     expect([text(), existsSync(at('go/src/app/more'))]).to.deep.equal(['three', false]);
   });
 

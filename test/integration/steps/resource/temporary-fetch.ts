@@ -36,7 +36,7 @@ export function temporaryFetch(): TemporaryFetch {
         hasSubmodules: true,
         trustsUnknownSshHosts: true,
         isOptional: false,
-        from: '',
+        from: { location: '', credentials: '/' },
         commitFile: at('commit'),
         urlFile: at('url'),
         ...changes,

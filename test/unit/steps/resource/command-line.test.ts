@@ -17,7 +17,7 @@ const FETCH = [
 
 /** Arguments that are refused, and a part of the message. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], why: string]>> = {
-  'another verb': [['upload'], 'unknown command "upload"'],
+  'another verb': [['push'], 'unknown command "push"'],
   'a flag too few': [['fetch', ...FETCH.slice(1)], 'exactly once: -directory;'],
   'a flag twice': [['fetch', ...FETCH, '-depth=1'], 'exactly once: -depth;'],
   'an unknown flag': [['fetch', ...FETCH, '-force=true'], 'unknown flag --force'],
@@ -44,7 +44,7 @@ describe('resource: command line', () => {
         hasSubmodules: true,
         trustsUnknownSshHosts: false,
         isOptional: true,
-        from: '/var/artifacts/source',
+        from: { location: '/var/artifacts/source', credentials: '/' },
         commitFile: '/tekton/results/commit',
         urlFile: '/tekton/results/url',
       },
@@ -62,7 +62,18 @@ describe('resource: command line', () => {
   it('reads the flags of copy', () => {
     expect(readCommand(['copy', '-from=/workspace/output/a', '-to='])).to.deep.equal({
       kind: 'copy',
-      request: { from: '/workspace/output/a', to: '' },
+      request: { from: '/workspace/output/a', to: { location: '', credentials: '/' } },
+    });
+  });
+
+  it('reads the flags of download and upload', () => {
+    const storage = ['-directory=/d', '-location=gs://bucket/a', '-folder=true', '-credentials=/key'];
+    const request = { directory: '/d', location: 'gs://bucket/a', isFolder: true, credentials: '/key' };
+    const artifact = ['-from=gs://artifacts/b.tar.gz', '-artifact-credentials=/other'];
+    expect(readCommand(['upload', ...storage])).to.deep.equal({ kind: 'upload', request });
+    expect(readCommand(['download', ...storage, '-optional=false', ...artifact])).to.deep.equal({
+      kind: 'download',
+      request: { ...request, isOptional: false, from: { location: 'gs://artifacts/b.tar.gz', credentials: '/other' } },
     });
   });
 

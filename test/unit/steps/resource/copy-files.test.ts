@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
-import { copyOutput } from '../../../../src/steps/resource/copy-files.ts';
+import { handOnFiles } from '../../../../src/steps/resource/hand-on-files.ts';
 
 describe('resource copy', () => {
   let folder = '';
@@ -39,7 +39,7 @@ describe('resource copy', () => {
       log: (line: string) => void lines.push(line),
     };
     try {
-      await copyOutput({ from, to }, dependencies);
+      await handOnFiles({ from, to: { location: to, credentials: '/' } }, dependencies);
     } catch (error) {
       lines.push(String(error));
     }

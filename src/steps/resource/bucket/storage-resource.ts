@@ -1,0 +1,155 @@
+import type { Bucket, File } from '@google-cloud/storage';
+import { mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BucketLocation } from '../../../model/bucket-location.ts';
+import { makeTree, type Tree } from '../../prepare/archive/tree.ts';
+import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { type Artifact, takeOverFiles } from '../hand-on-files.ts';
+import { type BucketAddress, bucketFailure, openBucket } from './open-bucket.ts';
+
+/** A storage resource (PipelineResource of type gcs) of a Task of Tekton before v1. */
+export interface StorageRequest extends BucketAddress {
+  readonly directory: string;
+  /** True if the location is a folder. Otherwise it is one object. */
+  readonly isFolder: boolean;
+}
+
+/** A storage resource that is an input. */
+export interface StorageInput extends StorageRequest {
+  readonly isOptional: boolean;
+  /** The files of an earlier task. */
+  readonly from: Artifact;
+}
+
+/** Provides the files of an input: those of an earlier task, or those of the location. Rejects with `PrepareError`. */
+export async function provideStorage(input: StorageInput, dependencies: ResourceDependencies): Promise<void> {
+  const { location, directory, from, isOptional } = input;
+  await mkdir(directory, { recursive: true });
+  if (from.location !== '') return takeOverFiles(from, directory, dependencies);
+  if (location !== '') return download(input, dependencies);
+  if (isOptional) {
+    dependencies.log(`Downloading nothing to ${directory}`);
+    return;
+  }
+  const message =
+    'there is neither a location to download nor a directory of an earlier task: set the parameter with the location or bind the workspace';
+  throw new PrepareError('InputsUnusable', message);
+}
+
+/** Downloads the object or the folder, as Tekton's step did (gsutil cp, gsutil rsync). */
+async function download(request: StorageRequest, dependencies: ResourceDependencies): Promise<void> {
+  const { location, directory, isFolder } = request;
+  const { bucket, place } = await openBucket(request, dependencies);
+  dependencies.log(`Downloading ${location} to ${directory}`);
+  const tree = makeTree(directory, makeBudget(NO_LIMITS, dependencies.signal));
+  try {
+    if (isFolder) await downloadFolder(bucket, place, tree);
+    else await write(tree, [place.path.at(-1) ?? ''], bucket.file(place.path.join('/')));
+  } catch (error) {
+    throw bucketFailure(error, `cannot download ${location}`);
+  }
+}
+
+async function downloadFolder(bucket: Bucket, place: BucketLocation, tree: Tree): Promise<void> {
+  const prefix = prefixOf(place);
+  const [objects] = await bucket.getFiles({ prefix });
+  for (const object of objects) {
+    const name = object.name.slice(prefix.length);
+    // Consoles create an empty object for each folder.
+    if (name !== '' && !name.endsWith('/')) await write(tree, namesIn(name, object.name), object);
+  }
+}
+
+/** Whoever writes to the bucket chooses the names of objects. */
+function namesIn(name: string, object: string): readonly string[] {
+  const names = name.split('/');
+  if (!names.some((one) => ['', '.', '..'].includes(one) || one.includes('\0'))) return names;
+  const message = `the name of object ${JSON.stringify(object)} is not a path below the folder: rename or delete the object`;
+  throw new PrepareError('ArchiveInvalid', message);
+}
+
+async function write(tree: Tree, at: readonly string[], object: File): Promise<void> {
+  await tree.file(at, 0o644, bytesOf(object));
+}
+
+async function* bytesOf(object: File): AsyncGenerator<Uint8Array> {
+  for await (const chunk of object.createReadStream()) if (chunk instanceof Uint8Array) yield chunk;
+}
+
+/** Uploads the directory, as Tekton's step did: a folder gets the same files, an object gets the only file. Rejects with `PrepareError`. */
+export async function uploadStorage(request: StorageRequest, dependencies: ResourceDependencies): Promise<void> {
+  const { location, directory, isFolder } = request;
+  if (location === '') {
+    dependencies.log(`Uploading nothing from ${directory}, because no bucket is bound`);
+    return;
+  }
+  const { bucket, place } = await openBucket(request, dependencies);
+  dependencies.log(`Uploading the files in ${directory} to ${location}`);
+  try {
+    const files = await filesIn(directory, isFolder);
+    const prefix = prefixOf(place);
+    const isOneObject = !isFolder && !place.isFolder && files.length === 1;
+    for (const file of files)
+      await upload(
+        directory,
+        file,
+        bucket.file(isOneObject ? place.path.join('/') : `${prefix}${file}`),
+        dependencies.signal,
+      );
+    if (isFolder) await deleteOthers(bucket, prefix, files);
+  } catch (error) {
+    throw bucketFailure(error, `cannot upload the files in ${directory} to ${location}`);
+  }
+}
+
+/** Returns the paths of the files in a directory. Without its folders if `isDeep` is false. */
+async function filesIn(directory: string, isDeep: boolean): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(path.join(directory, entry.name))));
+    if (isFile) found.push(entry.name);
+    else if (isDeep && entry.isDirectory()) {
+      for (const below of await filesIn(path.join(directory, entry.name), true)) found.push(`${entry.name}/${below}`);
+    }
+  }
+  return found;
+}
+
+async function isLinkToFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+/** Uploads a file. A link must lead to a file of the same directory, because a link could name a credential. */
+async function upload(directory: string, file: string, object: File, signal: AbortSignal): Promise<void> {
+  const handle = await open(path.join(directory, file));
+  try {
+    // The path of the open file (proc_pid_fd(5)), which nobody can exchange meanwhile.
+    const real = await readlink(`/proc/self/fd/${handle.fd}`);
+    if (!real.startsWith(`${await realpath(directory)}/`)) {
+      const message = `${path.join(directory, file)} is a link out of ${directory}, so it is not uploaded: write a file instead of the link`;
+      throw new PrepareError('InputsUnusable', message);
+    }
+    await pipeline(handle.createReadStream({ autoClose: false }), object.createWriteStream({ resumable: false }), {
+      signal,
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Deletes the objects of the folder that the directory does not have, as `gsutil rsync -d` did. */
+async function deleteOthers(bucket: Bucket, prefix: string, files: readonly string[]): Promise<void> {
+  const kept = new Set(files.map((file) => `${prefix}${file}`));
+  const [objects] = await bucket.getFiles({ prefix });
+  for (const object of objects) if (!kept.has(object.name)) await object.delete({ ignoreNotFound: true });
+}
+
+function prefixOf({ path: names }: BucketLocation): string {
+  return names.length === 0 ? '' : `${names.join('/')}/`;
+}
