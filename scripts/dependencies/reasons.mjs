@@ -6,6 +6,11 @@ export const REASONS = {
   'js-yaml': ['library', 'the nodeca project', 'parses YAML and reports positions'],
   semver: ['library', 'the npm project (GitHub)', 'compares versions of lifecycles and buildpacks'],
   zod: ['library', 'Colin McDonnell', 'schemas of all kinds: types, parsers and defaults'],
+  '@google-cloud/storage': [
+    'bundle',
+    'Google (googleapis)',
+    'reads and writes buckets in the steps of old Tekton Tasks; only these commands of the step load it',
+  ],
   '@kubernetes/client-node': [
     'bundle',
     'the Kubernetes authors (kubernetes-client)',

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 
 /**
@@ -6,13 +8,22 @@ import { ROOT } from '../root.mjs';
  * package-lock.json. Throws if npm does not list one.
  */
 export function npmPackages(places) {
-  const listed = new Map(npmSbom().packages.map((one) => [one.packageFileName, one]));
-  return [...new Set(places)].map((place) => {
-    const found = listed.get(place);
-    if (found === undefined) throw new Error(`npm sbom does not list ${place}: run npm ci`);
-    const { packageFileName: _, homepage, ...rest } = found;
-    return { ...rest, ...(homepage !== 'NOASSERTION' && { homepage }), SPDXID: idOf(rest, place) };
-  });
+  const packages = npmSbom().packages;
+  return [...new Set(places.map((place) => listed(packages, place)))].map(({ packageFileName, homepage, ...rest }) => ({
+    ...rest,
+    ...(homepage !== 'NOASSERTION' && { homepage }),
+    SPDXID: idOf(rest, packageFileName),
+  }));
+}
+
+/** npm lists only one of several folders with the same version of a package. */
+function listed(packages, place) {
+  const inPlace = packages.find(({ packageFileName }) => packageFileName === place);
+  if (inPlace !== undefined) return inPlace;
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, place, 'package.json'), 'utf8'));
+  const same = packages.find((one) => one.name === name && one.versionInfo === version);
+  if (same === undefined) throw new Error(`npm sbom does not list ${place}: run npm ci`);
+  return same;
 }
 
 /** Two copies of a package can have the same version, at different places. */

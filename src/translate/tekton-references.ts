@@ -1,5 +1,11 @@
 import { isJsonObject } from '../model/json.ts';
-import type { ArtifactStorage, ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
+import { withoutTrailing } from '../model/trailing.ts';
+import { KEY_FIELD } from '../../translators/old-tekton/artifact-bucket.ts';
+import type {
+  ArtifactBucket,
+  ArtifactStorage,
+  ReferencedTektonObjects,
+} from '../../translators/old-tekton/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
 import { similarObjects } from './similar-object.ts';
 
@@ -33,12 +39,24 @@ export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTekto
 
 /** Reads the two ConfigMaps of early Tekton in any namespace. Its default claims had 5Gi. */
 function artifactStorage(inputIndex: InputIndex): ArtifactStorage {
-  const bucket = configMapValue(inputIndex, 'config-artifact-bucket', 'location');
+  const bucket = artifactBucket(inputIndex);
   const storageClassName = configMapValue(inputIndex, 'config-artifact-pvc', 'storageClassName');
   return {
     size: configMapValue(inputIndex, 'config-artifact-pvc', 'size') ?? '5Gi',
     ...(bucket !== undefined && { bucket }),
     ...(storageClassName !== undefined && { storageClassName }),
+  };
+}
+
+function artifactBucket(inputIndex: InputIndex): ArtifactBucket | undefined {
+  const value = (key: string): string | undefined => configMapValue(inputIndex, 'config-artifact-bucket', key);
+  const location = withoutTrailing(value('location')?.trim() ?? '', '/');
+  if (location === '') return undefined;
+  const [name, key] = [value('bucket.service.account.secret.name'), value('bucket.service.account.secret.key')];
+  return {
+    location,
+    ...(name !== undefined && key !== undefined && { secret: { name, key } }),
+    fieldName: value('bucket.service.account.field.name') ?? KEY_FIELD,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { slug } from './names.ts';
 import type { Piece } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
@@ -54,7 +54,7 @@ export function resourceParameters(
       description: describe(key, resource),
       type: 'string',
       // A run of the Pipeline has to give the address. A Task can get the files from another task instead.
-      ...(usual !== undefined && (key !== 'url' || resource.isOptional) && { default: usual }),
+      ...(usual !== undefined && (!['url', 'location'].includes(key) || resource.isOptional) && { default: usual }),
     })),
     problems: own.flatMap((param, index) => {
       const taken = keys.find(({ name }) => name.toLowerCase() === param.name.toLowerCase());
@@ -62,35 +62,5 @@ export function resourceParameters(
       const message = `the ${taken.key} of resource ${JSON.stringify(taken.resource.name)} becomes a parameter of the same name; rename the parameter or the resource`;
       return [fieldError([...at, 'params', index, 'name'], message)];
     }),
-  };
-}
-
-/** Returns the Pipeline's workspaces for the files of buckets, with a warning for each. */
-export function storageWorkspaces(
-  resources: readonly Resource[],
-  { workspaces: own = [] }: PipelineSpec,
-  at: FieldPath,
-): Piece<readonly JsonObject[]> {
-  const storage = resources.filter(({ type }) => type === 'storage');
-  return {
-    value: storage.map(({ name, isOptional }) => ({
-      name: slug(name),
-      description: `The files of ${name}`,
-      ...(isOptional && { optional: true }),
-    })),
-    problems: [
-      ...storage.map(({ name, path }) =>
-        fieldWarning(
-          [...path, 'type'],
-          `Tekton no longer reads and writes buckets: workspace ${JSON.stringify(slug(name))} replaces the resource; bind it to a volume for the files`,
-        ),
-      ),
-      ...own.flatMap(({ name }, index) => {
-        const taken = storage.find((resource) => slug(resource.name) === name);
-        if (taken === undefined) return [];
-        const message = `resource ${JSON.stringify(taken.name)} becomes a workspace of this name; rename one of them`;
-        return [fieldError([...at, 'workspaces', index, 'name'], message)];
-      }),
-    ],
   };
 }

@@ -1,14 +1,13 @@
 import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { slug } from './names.ts';
 import type { TranslatedPipeline } from './pipeline.ts';
 import type { ArtifactStorage, ReferencedTektonObjects } from './referenced-objects.ts';
 import { parameterName } from './resource-parameters.ts';
 import { valuesOf } from './resource-values.ts';
 import { missingObject } from './task-run-bindings.ts';
 import type { Binding } from './task-run-resources.ts';
-import { claimSpec } from './task-run-workspaces.ts';
+import { claimSpec } from './task-run-artifacts.ts';
 
 /** The parameters and workspaces that a PipelineRun passes to its Pipeline instead of resources. */
 export interface PipelineBindings {
@@ -37,12 +36,7 @@ export function bindPipelineResources(
     params: values.params.filter(({ name }) => !own.params.has(name)),
     workspaces: usesClaim ? [claimWorkspace(artifacts, objects.artifacts)] : [],
     usesClaim,
-    problems: [
-      ...undeclared(run, pipeline),
-      ...values.problems,
-      ...buckets(bindings, own),
-      ...unbound(pipeline, bindings, own),
-    ],
+    problems: [...undeclared(run, pipeline), ...values.problems, ...unbound(pipeline, bindings, own)],
   };
 }
 
@@ -83,16 +77,6 @@ function undeclared(
   });
 }
 
-/** Reports buckets, unless the run binds a volume for their files. */
-function buckets(bindings: readonly Binding[], { workspaces }: OwnNames): readonly FieldProblem[] {
-  return bindings
-    .filter(({ resource: { type, name } }) => type === 'storage' && !workspaces.has(slug(name)))
-    .map(({ resource: { name }, path }) => {
-      const message = `Tekton no longer reads and writes buckets; bind workspace ${JSON.stringify(slug(name))} in spec.workspaces to a volume for the files`;
-      return fieldError(path, message);
-    });
-}
-
 function unbound(
   { resources }: TranslatedPipeline,
   bindings: readonly Binding[],
@@ -100,7 +84,7 @@ function unbound(
 ): readonly FieldProblem[] {
   return resources
     .filter(({ isOptional, name }) => !isOptional && !bindings.some(({ resource }) => resource.name === name))
-    .filter(({ name }) => !own.params.has(parameterName(name, 'url')) && !own.workspaces.has(slug(name)))
+    .filter(({ name }) => !['url', 'location'].some((key) => own.params.has(parameterName(name, key))))
     .map(({ name }) => {
       const message = `resource ${JSON.stringify(name)} of the Pipeline is not bound; bind a PipelineResource to it`;
       return fieldError(AT, message);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { isFromEarlierTask, type TaskBinding } from './files-between-tasks.ts';
 import type { NeededKey } from './pipeline-resources.ts';
-import { bindWorkspace, type PipelineParts } from './pipeline-task-workspaces.ts';
+import { bindArtifact, type PipelineParts } from './pipeline-task-artifacts.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
 import { differentBinding } from './resource-values.ts';
@@ -13,6 +13,8 @@ import { unbound, undeclared } from './task-run-resources.ts';
 export interface ResourceReplacements {
   readonly params: readonly JsonObject[];
   readonly workspaces: readonly JsonObject[];
+  /** True if the task hands files on, or gets files of an earlier task. */
+  readonly usesArtifacts: boolean;
   /** The fields of the Pipeline's resources that the parameters contain. */
   readonly needed: readonly NeededKey[];
   /** The tasks from which this one gets resources. */
@@ -31,26 +33,29 @@ export function replaceResources(linked: LinkedTask, parts: PipelineParts): Reso
     return {
       params: [],
       workspaces: [],
+      usesArtifacts: false,
       needed: [],
       runAfter,
       problems: all.length === 0 ? [] : [unknownTask(linked)],
     };
   }
   const values = parametersOf(linked, parts);
-  const workspaces = spec.workspaces
-    .filter(({ name }) => !(task.workspaces ?? []).some((own) => own.name === name))
-    .map((workspace) => bindWorkspace(workspace, linked, parts));
+  const own = [...(task.workspaces ?? []), ...(task.params ?? [])];
+  const artifacts = spec.artifacts
+    .filter(({ name }) => !own.some((one) => one.name === name))
+    .map((artifact) => bindArtifact(artifact, linked, parts));
   return {
-    params: values.params,
-    workspaces: workspaces.flatMap((bound) => (bound.kind === 'bound' ? [bound.value] : [])),
+    params: [...values.params, ...artifacts.flatMap((bound) => (bound.kind === 'param' ? [bound.value] : []))],
+    workspaces: artifacts.flatMap((bound) => (bound.kind === 'workspace' ? [bound.value] : [])),
+    usesArtifacts: artifacts.some(({ kind }) => kind === 'workspace' || kind === 'param'),
     needed: values.needed,
     runAfter,
     problems: [
       ...undeclared(written, spec, at),
-      ...unbound(bindings, task.workspaces ?? [], spec, at, 'bind a resource of the Pipeline to it'),
+      ...unbound(bindings, own, spec, at, 'bind a resource of the Pipeline to it'),
       ...bindings.flatMap((bound) => resourceProblems(bound, parts)),
       ...values.problems,
-      ...workspaces.flatMap((bound) => (bound.kind === 'invalid' ? [bound.problem] : [])),
+      ...artifacts.flatMap((bound) => (bound.kind === 'invalid' ? [bound.problem] : [])),
     ],
   };
 }
@@ -98,7 +103,8 @@ function parametersOf(
       if (before !== undefined && before !== from.name)
         differing.set(bound, differentBinding([...bound.path, 'resource'], name));
       // Without a URL, the Task does not fetch the files again.
-      return before === undefined && !isFromEarlierTask(bound) ? [{ name, key, resource: from.name }] : [];
+      const isGiven = bound.resource.type === 'git' && isFromEarlierTask(bound);
+      return before === undefined && !isGiven ? [{ name, key, resource: from.name }] : [];
     });
   });
   return {

@@ -1,15 +1,21 @@
 import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
+import { fieldError, type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
 import { metadataOf } from './metadata.ts';
-import { freeName, slug } from './names.ts';
-import { pipelineResources, resourceParameters, storageWorkspaces } from './pipeline-resources.ts';
+import { bucketProblem } from './artifact-bucket.ts';
+import { freeName } from './names.ts';
+import { pipelineResources, resourceParameters } from './pipeline-resources.ts';
 import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { replaceResources, type ResourceReplacements } from './pipeline-task-bindings.ts';
 import { linkedTasks, type LinkedTask, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
 import type { Piece, Translated } from './problems.ts';
-import type { OldTektonOptions, ReferencedTektonObjects, WrittenPipeline } from './referenced-objects.ts';
+import type {
+  ArtifactBucket,
+  OldTektonOptions,
+  ReferencedTektonObjects,
+  WrittenPipeline,
+} from './referenced-objects.ts';
 import type { Resource } from './task-resources.ts';
 import { listField } from './list-field.ts';
 
@@ -34,7 +40,7 @@ export interface TranslatedPipeline {
   readonly declared: ReadonlySet<string>;
   /** The names of the parameters that replace resources. */
   readonly parameters: ReadonlySet<string>;
-  /** The workspace for files that tasks pass to later tasks, if some do. */
+  /** The workspace for files that tasks pass to later tasks, if some do and there is no bucket. */
   readonly artifacts?: string;
   readonly problems: readonly FieldProblem[];
 }
@@ -46,37 +52,58 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
   const declared = new Set((spec.resources ?? []).map(({ name }) => name));
   const bound = new Set(tasks.flatMap(boundResources));
   const resources = found.value.filter(({ name }) => bound.has(name));
-  const artifacts = freeName('artifacts', takenWorkspaces(spec, resources));
+  const { bucket } = context.objects.artifacts;
+  const artifacts = freeName(
+    'artifacts',
+    new Set([...(spec.workspaces ?? []), ...(spec.params ?? [])].map(({ name }) => name)),
+  );
   const translated = tasks.map((task) =>
     translatedTask(task, replaceResources(task, { resources, declared, tasks, artifacts }), context),
   );
   const needed = translated.flatMap(({ replacements }) => replacements.needed);
   const params = resourceParameters(resources, needed, spec, at);
-  const storage = storageWorkspaces(resources, spec, at);
-  const usesArtifacts = translated.some(({ replacements }) =>
-    replacements.workspaces.some(({ workspace }) => workspace === artifacts),
-  );
-  const artifactsWorkspace = { name: artifacts, description: 'The files that tasks hand on to later tasks' };
-  const workspaces = [...storage.value, ...(usesArtifacts ? [artifactsWorkspace] : [])];
+  const usesArtifacts = translated.some(({ replacements }) => replacements.usesArtifacts);
+  const shared = usesArtifacts ? sharedArtifacts(artifacts, bucket) : { params: [], workspaces: [] };
   return {
     spec: {
-      ...headOf(spec, params.value, workspaces),
+      ...headOf(spec, [...params.value, ...shared.params], shared.workspaces),
       tasks: tasksOf('tasks', translated),
       ...listField('finally', tasksOf('finally', translated)),
     },
     resources,
     declared,
     parameters: new Set(params.value.map(({ name }) => name)),
-    ...(usesArtifacts && { artifacts }),
+    ...(shared.workspaces.length > 0 && { artifacts }),
     problems: [
       ...found.problems,
       ...resourceVariablesOfPipeline(spec.params ?? [], 'default', [...at, 'params']),
       ...unused(found.value, bound),
       ...params.problems,
-      ...storage.problems,
+      ...(usesArtifacts ? bucketProblems(bucket, at) : []),
       ...translated.flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** The parameters and workspaces of a Pipeline for files that tasks pass to later tasks. */
+interface SharedArtifacts {
+  readonly params: readonly JsonObject[];
+  readonly workspaces: readonly JsonObject[];
+}
+
+function sharedArtifacts(name: string, bucket: ArtifactBucket | undefined): SharedArtifacts {
+  const description = 'The files that tasks hand on to later tasks';
+  if (bucket === undefined) return { params: [], workspaces: [{ name, description }] };
+  const { location } = bucket;
+  return {
+    params: [{ name, description: `Location in the bucket: ${description}`, type: 'string', default: location }],
+    workspaces: [],
+  };
+}
+
+function bucketProblems(bucket: ArtifactBucket | undefined, at: FieldPath): readonly FieldProblem[] {
+  const problem = bucket === undefined ? undefined : bucketProblem(bucket);
+  return problem === undefined ? [] : [fieldError([...at, 'tasks'], problem)];
 }
 
 interface TranslatedTask extends Piece<JsonObject> {
@@ -128,10 +155,6 @@ function boundResources({
   readonly task: NonNullable<PipelineSpec['tasks']>[number];
 }): readonly string[] {
   return [...(resources?.inputs ?? []), ...(resources?.outputs ?? [])].map(({ resource }) => resource);
-}
-
-function takenWorkspaces({ workspaces = [] }: PipelineSpec, resources: readonly Resource[]): Set<string> {
-  return new Set([...workspaces.map(({ name }) => name), ...resources.map(({ name }) => slug(name))]);
 }
 
 function unused(resources: readonly Resource[], bound: ReadonlySet<string>): readonly FieldProblem[] {

@@ -36,10 +36,19 @@ export interface WrittenPipeline {
 
 /** The storage in which early Tekton passed files between tasks (ConfigMaps `config-artifact-pvc`, `-bucket`). */
 export interface ArtifactStorage {
-  /** The bucket. If it is set, early Tekton used it instead of a claim. */
-  readonly bucket?: string;
+  /** If it is set, early Tekton used it instead of a claim. */
+  readonly bucket?: ArtifactBucket;
   readonly size: string;
   readonly storageClassName?: string;
+}
+
+/** The bucket of the ConfigMap `config-artifact-bucket`. */
+export interface ArtifactBucket {
+  readonly location: string;
+  /** The key of the service account, in the namespace of the run. */
+  readonly secret?: { readonly name: string; readonly key: string };
+  /** The name of the variable that gsutil read the key from. */
+  readonly fieldName: string;
 }
 
 /** The options of the added taskpack steps. */

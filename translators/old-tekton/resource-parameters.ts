@@ -16,7 +16,8 @@ type Keys = Readonly<Record<string, string | undefined>>;
 const KEYS: Readonly<Record<ResourceType, Keys>> = {
   git: { url: '', revision: '', depth: '1', sslVerify: 'true', submodules: 'true' },
   image: { url: undefined, digest: '' },
-  storage: { location: '' },
+  // A Secret of this name need not exist: without a key, the step does not read the Secret.
+  storage: { location: '', dir: 'false', secretName: 'no-credentials', secretKey: '' },
 };
 
 /** Returns the fields of a resource. */
@@ -27,13 +28,22 @@ export function keysOf({
 }: Pick<Resource, 'type' | 'direction' | 'isOptional'>): readonly ResourceKey[] {
   return Object.entries(KEYS[type]).map(([key, value]) => {
     const given = value ?? (isOptional ? '' : undefined);
-    const isNeeded =
-      key === 'url' ? type === 'image' || direction === 'inputs' : type === 'git' && direction === 'inputs';
-    return { key, isNeeded, ...(given !== undefined && { default: given }) };
+    return { key, isNeeded: isNeeded(type, direction, key), ...(given !== undefined && { default: given }) };
   });
 }
 
 /** Returns the name of the parameter that replaces a field of a resource. */
 export function parameterName(resource: string, key: string): string {
   return `${slug(resource)}-${key}`;
+}
+
+function isNeeded(type: ResourceType, direction: Resource['direction'], key: string): boolean {
+  switch (type) {
+    case 'git':
+      return direction === 'inputs';
+    case 'image':
+      return key === 'url';
+    case 'storage':
+      return true;
+  }
 }

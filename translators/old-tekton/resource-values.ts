@@ -5,12 +5,11 @@ import type { Binding } from './task-run-resources.ts';
 import { noEquivalent } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';
 import type { ReferencedTektonObjects } from './referenced-objects.ts';
+import { isStorageField, storageProblems, storageValues } from './storage-values.ts';
 
 /** The values of PipelineResources, as values of parameters. */
 export interface Values {
   readonly params: readonly (JsonObject & { readonly name: string })[];
-  /** The PipelineResources of the input, by binding. */
-  readonly fetched: ReadonlyMap<Binding, PipelineResourceSpec>;
   readonly problems: readonly FieldProblem[];
 }
 
@@ -21,9 +20,6 @@ const REMOVED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['httpsproxy', 'set HTTPS_PROXY in the environment of the steps'],
   ['noproxy', 'set NO_PROXY in the environment of the steps'],
 ]);
-
-/** The fields of storage resources. The problem of the bucket covers them. */
-const BUCKET_FIELDS = ['type', 'location', 'dir', 'artifacttype'];
 
 /** The Task or Pipeline of a run, with its parameters that replace resources. */
 export interface ResourceOwner {
@@ -36,7 +32,6 @@ export interface ResourceOwner {
 /** Returns the values of the owner's parameters that the run's PipelineResources contain. */
 export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, objects: ReferencedTektonObjects): Values {
   const problems: FieldProblem[] = [];
-  const fetched = new Map<Binding, PipelineResourceSpec>();
   const seen = new Map<string, string>();
   const params = new Map<string, string>();
   for (const bound of bindings) {
@@ -45,7 +40,6 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       problems.push(found.problem);
       continue;
     }
-    fetched.set(bound, found.spec);
     problems.push(
       ...problemsOf(found.spec, bound, owner, found.path),
       ...omittedFields(bound),
@@ -59,7 +53,7 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       if (isFirst && !isOnClaim(bound)) params.set(name, value);
     }
   }
-  return { params: [...params].map(([name, value]) => ({ name, value })), fetched, problems };
+  return { params: [...params].map(([name, value]) => ({ name, value })), problems };
 }
 
 /** True if an earlier task wrote the resource to a claim. Without a URL, the Task does not fetch it again. */
@@ -95,18 +89,11 @@ function omittedFields({ binding: { resourceSpec }, path }: Binding): readonly F
   ];
 }
 
-/** Reports the secrets of a resource at the path `at`. For git and images, Tekton used those of the ServiceAccount. */
+/** Notes the secrets of a git or image resource at the path `at`. For these, Tekton used those of the ServiceAccount. */
 export function omittedSecrets({ type, secrets = [] }: PipelineResourceSpec, at: FieldPath): readonly FieldProblem[] {
-  if (secrets.length === 0) return [];
+  if (secrets.length === 0 || type === 'storage') return [];
   const path = [...at, 'secrets'];
-  return [
-    type === 'storage'
-      ? fieldWarning(
-          path,
-          'is left out, because a workspace replaces the bucket; whatever fills its volume needs the credentials',
-        )
-      : fieldNote(path, `is left out, because Tekton never read the secrets of a resource of type ${type}`),
-  ];
+  return [fieldNote(path, `is left out, because Tekton never read the secrets of a resource of type ${type}`)];
 }
 
 /** Reports values that no parameter takes, and parameters with several values. */
@@ -119,7 +106,7 @@ function unread(
   if (type !== resource.type) return [];
   return keysOf(resource).flatMap(({ key }) => {
     const given = params.filter(({ name }) => name.toLowerCase() === key.toLowerCase());
-    const isUnread = given.length > 0 && type !== 'storage' && !parameters.has(parameterName(resource.name, key));
+    const isUnread = given.length > 0 && !parameters.has(parameterName(resource.name, key));
     return [
       ...(given.length > 1
         ? [
@@ -137,10 +124,8 @@ function unread(
 }
 
 /** Returns the values by parameter. Early Tekton ignored the case of field names. */
-function namedValues(
-  { params = [] }: PipelineResourceSpec,
-  { resource }: Binding,
-): readonly (readonly [string, string])[] {
+function namedValues(spec: PipelineResourceSpec, { resource }: Binding): readonly (readonly [string, string])[] {
+  const params = spec.type === 'storage' ? storageValues(spec) : (spec.params ?? []);
   return keysOf(resource).flatMap(({ key }) => {
     const given = params.findLast(({ name }) => name.toLowerCase() === key.toLowerCase());
     return given === undefined ? [] : [[parameterName(resource.name, key), given.value] as const];
@@ -148,7 +133,7 @@ function namedValues(
 }
 
 function problemsOf(
-  { type, params = [] }: PipelineResourceSpec,
+  { type, params = [], secrets = [] }: PipelineResourceSpec,
   { resource }: Binding,
   { kind }: ResourceOwner,
   at: FieldPath,
@@ -161,15 +146,17 @@ function problemsOf(
       ),
     ];
   }
-  return params.flatMap(({ name }) => {
+  const unusable = type === 'storage' ? storageProblems({ type, params, secrets }, at) : [];
+  const odd = params.flatMap(({ name }) => {
     const key = name.toLowerCase();
     const advice = type === 'git' ? REMOVED_FIELDS.get(key) : undefined;
     if (advice !== undefined) return [noEquivalent(at, `parameter ${name} of a git resource`, advice)];
-    const isKnown = keysOf(resource).some((known) => known.key.toLowerCase() === key) || BUCKET_FIELDS.includes(key);
+    const isKnown = keysOf(resource).some((known) => known.key.toLowerCase() === key) || isStorageField(type, key);
     return isKnown
       ? []
       : [fieldWarning(at, `parameter ${name} has no meaning for a resource of type ${type}; it is left out`)];
   });
+  return [...unusable, ...odd];
 }
 
 /** Reports that an input and an output of the same name are bound to different resources. */

@@ -47,6 +47,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   submodules: 'true: fetch submodules too',
   digest: 'Digest',
   location: 'Location in the bucket',
+  dir: 'true: the location is a folder',
+  secretName: "Secret with the key of the bucket's service account",
+  secretKey: 'Key in this Secret; empty: use no Secret',
 };
 
 /** Describes the parameter for a field of a resource. */

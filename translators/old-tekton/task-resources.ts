@@ -50,7 +50,7 @@ export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resou
   };
 }
 
-/** Reports two resources that would get the same parameters, or two workspaces with the same directory. */
+/** Reports two resources that would get the same parameters or the same directory. */
 function clashes(
   { name, type, direction, directory, path }: Resource,
   before: readonly Resource[],
@@ -66,7 +66,7 @@ function clashes(
     (one) => one.name !== name && one.directory === directory && ![type, one.type].includes('image'),
   );
   if (beside === undefined) return [];
-  const message = `resource ${JSON.stringify(beside.name)} has the directory ${directory} too, and a workspace needs its own directory; set another targetPath`;
+  const message = `resource ${JSON.stringify(beside.name)} has the directory ${directory} too; set another targetPath`;
   return [fieldError([...path, 'targetPath'], message)];
 }
 

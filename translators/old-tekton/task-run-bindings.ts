@@ -4,7 +4,7 @@ import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import type { ReferencedTektonObjects } from './referenced-objects.ts';
 import { valuesOf } from './resource-values.ts';
 import { bindingsOf, unbound, undeclared } from './task-run-resources.ts';
-import { artifactClaimName, bindWorkspaces } from './task-run-workspaces.ts';
+import { artifactClaimName, bindArtifacts } from './task-run-artifacts.ts';
 import type { TranslatedSpec } from './task.ts';
 
 /** The parameters and workspaces that a TaskRun passes to its Task instead of resources. */
@@ -25,14 +25,20 @@ export function bindResources(run: TaskRun, task: TranslatedSpec | undefined, ob
   const bindings = bindingsOf(written, task, AT);
   const { parameters } = task;
   const values = valuesOf(bindings, { kind: 'Task', namespace: run.metadata.namespace, parameters }, objects);
-  const given = bindWorkspaces(bindings, run, task, artifactClaimName(run), values.fetched, objects.artifacts);
+  const given = bindArtifacts(bindings, run, task, artifactClaimName(run), objects.artifacts);
   return {
-    params: values.params,
+    params: [...values.params, ...given.params],
     workspaces: given.workspaces,
     ...(given.claim !== undefined && { claim: given.claim }),
     problems: [
       ...undeclared(written, task, AT),
-      ...unbound(bindings, run.spec.workspaces ?? [], task, AT, 'bind a PipelineResource to it'),
+      ...unbound(
+        bindings,
+        [...(run.spec.workspaces ?? []), ...(run.spec.params ?? [])],
+        task,
+        AT,
+        'bind a PipelineResource to it',
+      ),
       ...values.problems,
       ...given.problems,
     ],

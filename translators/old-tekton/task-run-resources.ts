@@ -49,7 +49,7 @@ export function undeclared(
   );
 }
 
-/** Reports required resources that are bound neither as a resource nor as one of the `own` workspaces. */
+/** Reports required resources that are bound neither as a resource nor by one of the `own` workspaces and parameters. */
 export function unbound(
   bindings: readonly Binding<Named>[],
   own: readonly Named[],
@@ -61,7 +61,7 @@ export function unbound(
   return task.resources
     .filter((resource) => !resource.isOptional && !bindings.some((bound) => bound.resource === resource))
     .filter(
-      (resource) => !task.workspaces.some(({ name, resources }) => names.has(name) && resources.includes(resource)),
+      (resource) => !task.artifacts.some((artifact) => artifact.resource === resource && names.has(artifact.name)),
     )
     .map(({ name, direction }) =>
       fieldError([...at, direction], `resource ${JSON.stringify(name)} of the Task is not bound; ${advice}`),

@@ -2,7 +2,7 @@ import type { TaskRun } from '../../src/api/tekton/task-run.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { type Bound, bindResources } from './task-run-bindings.ts';
-import { artifactClaim } from './task-run-workspaces.ts';
+import { artifactClaim } from './task-run-artifacts.ts';
 import { metadataOf } from './metadata.ts';
 import { listField } from './list-field.ts';
 import { withoutResourceVariables } from './parameter-values.ts';

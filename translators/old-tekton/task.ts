@@ -14,13 +14,13 @@ import { withoutResourceVariables } from './parameter-values.ts';
 import { makeRewriter, type Rewriter } from './variables.ts';
 import { stepDefaults, type StepDefaults } from './step-template.ts';
 import {
-  bucketWarnings,
-  declaration,
-  type ResourceWorkspace,
-  takenWorkspaces,
-  workspacesOf,
+  type Artifact,
+  artifactParameters,
+  artifactsOf,
+  takenNames,
+  workspaceDeclarations,
   writtenDirectory,
-} from './task-workspaces.ts';
+} from './artifacts.ts';
 import { listField } from './list-field.ts';
 
 /** Converts a Task or ClusterTask of Tekton before v1 to a Task of tekton.dev/v1. */
@@ -46,7 +46,7 @@ export interface TranslatedSpec {
   readonly resources: readonly Resource[];
   /** True if the Task declares a resource, even one without a translation. */
   readonly declares: (direction: Direction, name: string) => boolean;
-  readonly workspaces: readonly ResourceWorkspace[];
+  readonly artifacts: readonly Artifact[];
   /** The names of the parameters that replace resources. */
   readonly parameters: ReadonlySet<string>;
   readonly problems: readonly FieldProblem[];
@@ -69,28 +69,32 @@ export function translateSpec(
   // The variables are replaced first, because they can contain directories.
   const isMentioned = (directory: string): boolean => mentions({ ...body, params: defaults.value }, directory);
   const params = parametersOf(defaults.value, resources, rewriter.used, at);
-  const workspaces = workspacesOf(resources, isMentioned);
+  const { bucket } = objects.artifacts;
+  const artifacts = artifactsOf(resources, bucket === undefined ? 'workspace' : 'bucket');
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
-  const places = { workspaces, writtenDirectory: (one: Resource) => writtenDirectory(one, resources, isMentioned) };
+  const places = {
+    artifacts,
+    writtenDirectory: (output: Resource) => writtenDirectory(output, resources, isMentioned),
+    ...(bucket !== undefined && { bucket }),
+  };
   const added = addedSteps(spec, resources, places, takenVolumes, options);
   const { outputDirectories } = added;
   const around = stepDefaults(body.stepTemplate, { version, resources, outputDirectories, takenVolumes, isMentioned });
   return {
-    spec: { ...headOf(spec, params.value, workspaces, added), ...bodyWith(body, around, added) },
+    spec: { ...headOf(spec, params.value, artifacts, added), ...bodyWith(body, around, added) },
     resources,
     declares: names.declares,
-    workspaces,
+    artifacts,
     parameters: new Set(params.added),
     problems: [
       ...faulty,
       ...defaults.problems,
       ...params.problems,
-      ...takenWorkspaces(spec, workspaces, at),
+      ...takenNames(spec, artifacts, at),
       ...removedOutputs(spec, at),
       ...added.problems,
       ...steps.problems,
       ...rewriter.problems,
-      ...bucketWarnings(workspaces),
     ],
   };
 }
@@ -99,14 +103,14 @@ export function translateSpec(
 function headOf(
   { displayName, description, ...spec }: TaskSpec,
   params: readonly Json[],
-  workspaces: readonly ResourceWorkspace[],
+  artifacts: readonly Artifact[],
   { before, after }: AddedSteps,
 ): JsonObject {
   return {
     ...(displayName !== undefined && { displayName }),
     ...(description !== undefined && { description }),
-    ...listField('params', params),
-    ...listField('workspaces', [...(spec.workspaces ?? []), ...workspaces.map(declaration)]),
+    ...listField('params', [...params, ...artifactParameters(artifacts)]),
+    ...listField('workspaces', [...(spec.workspaces ?? []), ...workspaceDeclarations(artifacts)]),
     ...listField('results', resultsOf(spec, [...before, ...after])),
   };
 }

@@ -124,6 +124,7 @@ const TABLE: readonly Row[] = [
       'src/inspection',
     ],
     packages: [
+      '@google-cloud/storage',
       '@noble/ciphers',
       'aws4fetch',
       'fzstd',

@@ -21,7 +21,7 @@ export interface OpenBucket {
 }
 
 /** Returns the place of a text. Throws `InputsUnusable`. */
-export function placeOf(location: string): BucketLocation {
+function placeOf(location: string): BucketLocation {
   const place = parseBucketLocation(location);
   if (place !== undefined) return place;
   throw new PrepareError('InputsUnusable', `cannot use the location ${JSON.stringify(location)}: ${BUCKET_ADVICE}`);

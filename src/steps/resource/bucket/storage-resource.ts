@@ -63,7 +63,7 @@ async function downloadFolder(bucket: Bucket, place: BucketLocation, tree: Tree)
   }
 }
 
-/** Whoever writes to the bucket chooses the names of objects. */
+/** Other programs write to the bucket too, so the names of objects can lead anywhere. */
 function namesIn(name: string, object: string): readonly string[] {
   const names = name.split('/');
   if (!names.some((one) => ['', '.', '..'].includes(one) || one.includes('\0'))) return names;
@@ -129,7 +129,7 @@ async function isLinkToFile(file: string): Promise<boolean> {
 async function upload(directory: string, file: string, object: File, signal: AbortSignal): Promise<void> {
   const handle = await open(path.join(directory, file));
   try {
-    // The path of the open file (proc_pid_fd(5)), which nobody can exchange meanwhile.
+    // The path of the open file (proc_pid_fd(5)), which no other process can exchange meanwhile.
     const real = await readlink(`/proc/self/fd/${handle.fd}`);
     if (!real.startsWith(`${await realpath(directory)}/`)) {
       const message = `${path.join(directory, file)} is a link out of ${directory}, so it is not uploaded: write a file instead of the link`;
