@@ -297,15 +297,6 @@ describe('Tasks of old Tekton', () => {
     ]);
   });
 
-  it('need a workspace for files that an optional input and a required output share', () => {
-    const shared = '{ name: data, type: storage, targetPath: data';
-    const resources = `{ inputs: [${shared}, optional: true }], outputs: [${shared} }] }`;
-    const [task] = outputOf(TASK.replace('{ steps', `{ resources: ${resources}, steps`)).manifests;
-    expect(task?.['spec']).to.have.deep.property('workspaces', [
-      { name: 'data', description: 'The files of data', mountPath: '/workspace/data' },
-    ]);
-  });
-
   it('are refused with the rule for a type or a duration', () => {
     const odd = TASK.replace('{ steps', '{ params: [{ name: a, type: strng }], steps');
     expect(outputOf(odd).problems).to.deep.equal([

@@ -56,4 +56,10 @@ export const UNAFFECTING_FIELDS: readonly UnaffectingField[] = [
     path: /\.(?:taskRef|pipelineRef|resourceRef)\.apiVersion$/,
     reason: 'it is the version before the translation; in v1 it would mark a custom task',
   },
+  {
+    kinds: TEKTON,
+    path: /\boutputs(?:\.resources)?\[\d+\]\.optional$/,
+    reason:
+      'a step copies or uploads the files of an output only if a run binds it, so each Task may be run without it',
+  },
 ];
