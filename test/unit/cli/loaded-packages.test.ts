@@ -37,10 +37,18 @@ describe('packages of separate files', () => {
   for (const step of STEPS) {
     it(`are not in the program of the step ${step}`, () => {
       const packages = packagesOf(`src/steps/${step}/main.ts`, modules);
-      expect(clientPackages(packages)).to.deep.equal([]);
+      // Google's library of the step resource also requires node-fetch.
+      expect([...packages].filter((name) => name === '@kubernetes/client-node')).to.deep.equal([]);
       expect([...packages].filter(isOpenTelemetry)).to.deep.equal([]);
     });
   }
+
+  it("of Google's library are loaded by the step resource only for a bucket", () => {
+    const entry = 'src/steps/resource/main.ts';
+    expect([...packagesOf(entry, modules)]).to.include('@google-cloud/storage');
+    const atStart = [...staticallyImported(entry, modules)];
+    expect(atStart.filter((file) => /@google-cloud|google-auth|node-fetch/.test(file))).to.deep.equal([]);
+  });
 
   it('are found in the command, whose controller reads kubeconfigs', () => {
     expect(clientPackages(packagesOf(COMMAND, modules))).to.have.members(BUNDLED);
