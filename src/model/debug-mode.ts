@@ -29,7 +29,7 @@ export const MAX_HOLD_SETTING = 'MAX_DEBUG_HOLD';
 /** The phases that write to registries. */
 export const PUSHING_PHASES: readonly PhaseName[] = ['export', 'rebase', 'completion'];
 
-/** Returns the value of the annotation. Without a time, the default of the controller applies. */
+/** Returns the value of the annotation. Omits the default timeout, so that the default of the controller applies. */
 export function debugAnnotation({ stop, timeoutSeconds, pushes }: DebugMode): string {
   return JSON.stringify({
     ...(stop.kind === 'before' && { before: stop.phase }),

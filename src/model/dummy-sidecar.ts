@@ -4,8 +4,8 @@ import type { TektonFeatures } from './tekton-features.ts';
 export type DummySidecarPolicy = 'auto' | 'always' | 'never';
 
 /**
- * True if a TaskRun declares the dummy sidecar. `auto` declares it if it does no harm on the Tekton, and if the Build does not opt
- * out of the mesh (docs/explanation/sidecars.md).
+ * True if a TaskRun declares the dummy sidecar. `auto` declares it if the Tekton needs it to stop proxies or if it does no harm there,
+ * and if the Build does not opt out of the mesh (docs/explanation/sidecars.md).
  */
 export function declaresDummySidecar(
   policy: DummySidecarPolicy,

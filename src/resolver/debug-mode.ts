@@ -17,7 +17,10 @@ export interface DebugOptions {
   readonly maxDebugHoldSeconds?: number;
 }
 
-/** Returns how the Build is debugged; `undefined` if it is not, or if the annotation is invalid. */
+/**
+ * Returns how the Build is debugged; `undefined` if it is not, or if the annotation cannot be read. Reports an annotation that is
+ * invalid or does not suit the Build.
+ */
 export function resolveDebugMode(
   { metadata: { annotations = {} } }: Build,
   operation: FullBuild | Rebase | undefined,

@@ -16,11 +16,13 @@ After the shell, the command asks how to go on: "continue" starts the program of
 successful. "fail" ends the phase, and so the Build. Without a terminal, use --continue and --fail from another command. Without
 an answer within --timeout, the phase ends as with "fail".
 
-The copy pushes no image and writes no cache, unless --push is given: it has neither the phase export nor completion. Its
-status has the condition Debugged, and it ends with the reason Debugged. The copy can be a Pod of regular containers or a
-TaskRun. A Pod of init containers cannot be held: the operator sets SUPPORT_INJECTED_SIDECARS to auto or true.
+Without --push, the copy has no phases export and completion, so it pushes no image and writes no cache. If all its phases
+succeed, it ends with the reason Debugged. --before export and --before completion need --push. The status of a debugged Build
+has the condition Debugged. The copy can be a Pod of regular containers or a TaskRun. A Pod of init containers cannot be held: the operator sets SUPPORT_INJECTED_SIDECARS to auto or true.
 
-You need the rights to create Builds, to get Pods, and to get and create pods/exec in the namespace.
+--timeout is at most 24h, or the controller's setting MAX_DEBUG_HOLD, which can also turn debugging off.
+
+You need the rights to get and create Builds, to get Pods, and to get and create pods/exec in the namespace.
 
 Examples:
   taskpack debug app-build-3

@@ -22,7 +22,7 @@ const ENVIRONMENT_HELP = `
 Environment variables:
   LIFECYCLE_IMAGES  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST;
                     with this variable, notes say which builders are trusted
-  CREATOR_BUILDERS  builders whose Builds run in one container, so that they are trusted`;
+  CREATOR_BUILDERS  builders whose Builds run in one container, so that they are trusted; read with LIFECYCLE_IMAGES only`;
 
 /** Adds `taskpack inspect`. */
 export function addInspect(program: Command, terminal: Terminal): void {
@@ -55,7 +55,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
 }
 
 const FILES =
-  'file or directory with ServiceAccounts and the Secrets that they list, whose logins are tried first; - for standard input';
+  'file or directory with ServiceAccounts and their Secrets; the command tries these logins first; - for standard input';
 
 const NEEDS: readonly Need[] = [
   { options: ['recursive'], isMet: ({ filename }) => filename !== undefined, otherwise: 'without -f' },

@@ -15,13 +15,13 @@ interface Login {
 }
 
 /**
- * Returns a reader that tries the logins of the accounts in their order, then the client of the user. If the registry refuses all
- * of them, rejects with the error of the first.
+ * Returns a reader that tries the logins of the accounts in their order, then the fallback. If the registry refuses all
+ * of them, rejects with the first refusal.
  */
 export function imageReader(
   accounts: readonly AccountLogins[],
   makeClient: (keychain: Keychain) => ImageReader,
-  user: ImageReader,
+  fallback: ImageReader,
   mirrors: Mirrors = {},
 ): ImageReader {
   const logins = accounts.map((account) => ({ ...account, client: makeClient(account.keychain) }));
@@ -36,11 +36,11 @@ export function imageReader(
           tried.add(credential);
           return await login.client.config(reference, platform);
         } catch (error) {
-          refusals.push(refusalOf(error, login));
+          refusals.push(asRefusal(error, login));
         }
       }
-      return user.config(reference, platform).catch((error: unknown) => {
-        throw refusals[0] ?? error;
+      return fallback.config(reference, platform).catch((error: unknown) => {
+        throw isRefusal(error) ? (refusals[0] ?? error) : error;
       });
     },
   };
@@ -55,12 +55,10 @@ async function credentialOf(
   return credentials.every((credential) => credential === undefined) ? undefined : JSON.stringify(credentials);
 }
 
-/** Returns an error that another login may not get, with the account in its message. Throws any other error. */
-function refusalOf(error: unknown, { account }: Login): RegistryError {
-  if (!(error instanceof RegistryError)) throw error;
-  const kind = errorClass(error.code);
-  if (kind === 'credentials') return error;
-  if (!REFUSALS.includes(kind)) throw error;
+/** Returns a refusal, with the account in its message unless the error is about the credentials themselves. Throws any other error. */
+function asRefusal(error: unknown, { account }: Login): RegistryError {
+  if (!isRefusal(error)) throw error;
+  if (errorClass(error.code) === 'credentials') return error;
   return error.about({
     registry: error.registry,
     image: `${error.image} with the Secrets of ServiceAccount ${account}`,
@@ -68,4 +66,9 @@ function refusalOf(error: unknown, { account }: Login): RegistryError {
 }
 
 /** A registry may hide a repository from one login and show it to another. */
-const REFUSALS: readonly RegistryErrorClass[] = ['denied', 'not-found', 'rejected'];
+const REFUSALS: readonly RegistryErrorClass[] = ['credentials', 'denied', 'not-found', 'rejected'];
+
+/** True if another login may succeed. */
+function isRefusal(error: unknown): error is RegistryError {
+  return error instanceof RegistryError && REFUSALS.includes(errorClass(error.code));
+}

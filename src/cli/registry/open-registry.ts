@@ -24,7 +24,7 @@ export async function withRegistry<T>(
   terminal: Terminal,
   work: (client: RegistryClient) => Promise<T>,
 ): Promise<T> {
-  const keychain = await orFailure('docker config', async () => dockerKeychain(terminal.environment));
+  const keychain = await orFailure(async () => dockerKeychain(terminal.environment));
   return withRegistryClients(flags, terminal, async (makeClient) =>
     withWaitingNote(terminal.errors, async () => work(makeClient(keychain))),
   );
@@ -40,7 +40,7 @@ export async function withImageReader<T>(
   terminal: Terminal,
   work: (reader: ImageReader) => Promise<T>,
 ): Promise<T> {
-  const keychain = await orFailure('docker config', async () => dockerKeychain(terminal.environment));
+  const keychain = await orFailure(async () => dockerKeychain(terminal.environment));
   const accounts = accountLogins(objects, namespace);
   return withRegistryClients(flags, terminal, async (makeClient) =>
     withWaitingNote(terminal.errors, async () =>
@@ -78,12 +78,12 @@ function caFileFailure(message: string): CommandFailure {
   return new CommandFailure([fieldError([], message)], 1);
 }
 
-/** Converts errors of reading a file to a `CommandFailure` that names the file. */
-async function orFailure<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Converts errors of reading docker's config to a `CommandFailure`. */
+async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const message = error instanceof RegistryError ? error.message : `${what}: ${systemMessage(error)}`;
+    const message = error instanceof RegistryError ? error.message : `docker config: ${systemMessage(error)}`;
     throw new CommandFailure([fieldError([], message)], 1);
   }
 }

@@ -64,7 +64,7 @@ function workloadOptions(): readonly Option[] {
       '--tekton <version>',
       'version of Tekton that runs the TaskRuns, 0.44 or newer (default: the newest)',
     ).argParser(tektonValue),
-    new Option('--sidecar <when>', 'whether a TaskRun declares a dummy sidecar, so that Tekton stops injected ones')
+    new Option('--sidecar <when>', 'when a TaskRun declares a dummy sidecar, so that Tekton stops injected ones')
       .choices(['auto', 'always', 'never'])
       .default('auto'),
     new Option('--no-sidecars', 'expect no injected sidecars, so that Pods do not wait for them'),
@@ -129,7 +129,7 @@ Environment variables, used if no option is given:
   SOURCE_MAX_ENTRIES                most files, directories and links of a source (default: 1000000)
   NO_COLOR                          if set, print no colours
 
-The command reads facts of a builder image that the files lack from its registry. For a multi-platform image, it uses the
+If the files lack the facts of a builder image, the command reads them from the image's registry. For a multi-platform image, it uses the
 facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of its platform. To
 use a single platform, add the output of "taskpack inspect --platform" with -f.
 ${REGISTRY_HELP}

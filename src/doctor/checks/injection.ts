@@ -26,7 +26,7 @@ function withoutMesh(facts: ClusterFacts): Finding {
     'injection',
     'note',
     `${sentence}, but Tekton waits for injected proxies before the first step of a TaskRun, about two seconds.`,
-    `${flagAdvice(INJECTED_SIDECARS_FLAG, 'false')} if no namespace with TaskRuns has a mesh.`,
+    `${flagAdvice(INJECTED_SIDECARS_FLAG, 'false')} if no namespace with TaskRuns has a mesh${hasFixedDummy(facts) ? ', and DUMMY_SIDECAR to auto' : ''}.`,
   );
 }
 
@@ -50,6 +50,11 @@ function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContai
         `${pod} gets ${all}. The controller starts the phases when ${names} is ready, and stops ${names} at the end.`,
       );
   }
+}
+
+/** A setting that declares the dummy sidecar whatever Tekton's flags are, so that Tekton always waits. */
+function hasFixedDummy({ controller }: ClusterFacts): boolean {
+  return textAt(settingsOf(controller), 'DUMMY_SIDECAR') === 'always';
 }
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {

@@ -20,7 +20,7 @@ export function checkTektonFlags(facts: ClusterFacts): readonly Finding[] {
 }
 
 /** A flag is an error only if Builds run as TaskRuns. */
-function severe(facts: ClusterFacts, result: 'error' | 'warning'): 'error' | 'warning' | 'note' {
+function severityOf(facts: ClusterFacts, result: 'error' | 'warning'): 'error' | 'warning' | 'note' {
   return usedLayout(facts) === 'taskrun' ? result : 'note';
 }
 
@@ -34,15 +34,15 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
   if (!isFlagSet(facts, 'enable-kubernetes-sidecar') || !hasDummySidecar(facts)) return undefined;
   return found(
     'tekton-flags',
-    severe(facts, 'warning'),
+    severityOf(facts, 'warning'),
     "enable-kubernetes-sidecar is true and DUMMY_SIDECAR is always: beside an injected proxy, a TaskRun ends only because taskpack's controller stops its Pod, some seconds after the last step.",
     'Set DUMMY_SIDECAR to auto or never.',
   );
 }
 
 /**
- * The check of injection reports what a known mesh adds. A declared sidecar makes Tekton wait in any case (tektoncd/pipeline,
- * pkg/pod/pod.go, isPodReadyImmediately).
+ * The check of injection reports what a known mesh adds. With await-sidecar-readiness, a declared sidecar makes Tekton wait whatever
+ * the other flag is (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately).
  */
 function earlyStarts(facts: ClusterFacts): readonly Finding[] {
   if (usedLayout(facts) !== 'taskrun' || injectedContainers(facts, 'taskrun') !== undefined) return [];
@@ -65,7 +65,7 @@ function accountSecrets(facts: ClusterFacts): Finding | undefined {
   if (settingsOf(facts.controller)['TASKRUN_SERVICE_ACCOUNT'] !== 'build') return undefined;
   return found(
     'tekton-flags',
-    severe(facts, 'error'),
+    severityOf(facts, 'error'),
     'disable-creds-init is false and TASKRUN_SERVICE_ACCOUNT is build: Tekton shows the Secrets of accounts to buildpacks, so Builds with such an account fail with CredentialsExposed.',
     `${flagAdvice('disable-creds-init', 'true')}, or set TASKRUN_SERVICE_ACCOUNT to isolated.`,
   );
@@ -78,7 +78,7 @@ function securityContext(facts: ClusterFacts): Finding | undefined {
   if (isOlderVersion(version, FIRST_TEKTON_WITH_SECURITY_CONTEXT)) {
     return found(
       'tekton-flags',
-      severe(facts, 'error'),
+      severityOf(facts, 'error'),
       `Tekton ${version} has no flag set-security-context, and the namespace ${facts.namespace.name} enforces Pod Security restricted, which refuses Tekton's own containers.`,
       'Install Tekton 0.49 or newer and set the flag, or set BACKEND to native.',
     );
@@ -86,7 +86,7 @@ function securityContext(facts: ClusterFacts): Finding | undefined {
   if (isFlagSet(facts, 'set-security-context')) return undefined;
   return found(
     'tekton-flags',
-    severe(facts, 'error'),
+    severityOf(facts, 'error'),
     `set-security-context is false, and the namespace ${facts.namespace.name} enforces Pod Security restricted, which refuses Tekton's own containers.`,
     `${flagAdvice('set-security-context', 'true')}, or set BACKEND to native.`,
   );

@@ -3,7 +3,7 @@ import { STACK } from '../../cluster/universe/stack.ts';
 import type { BuildInputs, Place } from './variants.ts';
 
 /** The number of phases of a Build. */
-const SEVEN = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+const IDLE_CONTAINER_NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 
 /** One container that downloads the source and runs the lifecycle's `creator`. */
 export function creatorPod({ registry, builder, source, runImage }: BuildInputs, place: Place): KubernetesObject {
@@ -26,17 +26,17 @@ export function creatorPod({ registry, builder, source, runImage }: BuildInputs,
 
 /** One idle container. */
 export function idlePod({ builder }: BuildInputs, place: Place): KubernetesObject {
-  return pod(place, { containers: SEVEN.slice(0, 1).map((name) => idle(name, builder)) });
+  return pod(place, { containers: IDLE_CONTAINER_NAMES.slice(0, 1).map((name) => idle(name, builder)) });
 }
 
 /** Idle regular containers. */
 export function idleContainersPod({ builder }: BuildInputs, place: Place): KubernetesObject {
-  return pod(place, { containers: SEVEN.map((name) => idle(name, builder)) });
+  return pod(place, { containers: IDLE_CONTAINER_NAMES.map((name) => idle(name, builder)) });
 }
 
 /** Idle init containers. */
 export function idleInitPod({ builder }: BuildInputs, place: Place): KubernetesObject {
-  const containers = SEVEN.map((name) => idle(name, builder));
+  const containers = IDLE_CONTAINER_NAMES.map((name) => idle(name, builder));
   return pod(place, { initContainers: containers.slice(0, -1), containers: containers.slice(-1) });
 }
 
@@ -53,7 +53,10 @@ export function almostIdleTaskRun(inputs: BuildInputs, metadata: Place): Kuberne
 }
 
 function stepsTaskRun({ builder }: BuildInputs, metadata: Place, first: readonly string[]): KubernetesObject {
-  const steps = SEVEN.map((name, index) => ({ ...idle(name, builder), ...(index === 0 && { command: first }) }));
+  const steps = IDLE_CONTAINER_NAMES.map((name, index) => ({
+    ...idle(name, builder),
+    ...(index === 0 && { command: first }),
+  }));
   return { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', metadata, spec: { taskSpec: { steps } } };
 }
 

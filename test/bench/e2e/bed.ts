@@ -3,7 +3,8 @@ import { installCrds } from '../../cluster/custom-resources.ts';
 import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';
 import { startNodeCluster, type NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { startBlobServer } from '../../cluster/sources/blob-server.ts';
-import { universeDocuments } from '../../cluster/universe/documents.ts';
+import type { Registry } from '../../cluster/registry/registry.ts';
+import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../../e2e/builder/published-builder.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
@@ -33,32 +34,43 @@ export interface BenchBed {
 
 export async function startBenchBed(): Promise<BenchBed> {
   buildCommand();
-  const cluster = await startNodeCluster(console.error);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.toReversed()) await one();
+  };
   try {
-    const { registry } = cluster;
+    const cluster = await startNodeCluster(console.error);
+    stops.push(() => cluster.stop());
     await installCrds(cluster);
-    const pushed = await pushRunningUniverse(registry);
-    const documents = universeDocuments(pushed);
-    const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
-    const small = await startBlobServer(app, { host: BRIDGE_ADDRESS });
-    const realistic = await startBlobServer(realisticSource(), { host: BRIDGE_ADDRESS });
+    const pushed = await pushRunningUniverse(cluster.registry);
     return {
       cluster,
       kpack: await installKpack(cluster, console.error),
-      steps: await pushOwnImages(registry),
+      steps: await pushOwnImages(cluster.registry),
       runImage: pushed.run,
-      applications: {
-        small: { builder: publishedBuilder(documents, 'good', '0.9'), source: `${small.url}/app.zip` },
-        realistic: { builder: await realisticBuilder(registry, documents), source: `${realistic.url}/app.zip` },
-      },
-      stop: async () => {
-        await small.stop();
-        await realistic.stop();
-        await cluster.stop();
-      },
+      applications: await startApplications(cluster.registry, universeDocuments(pushed), stops),
+      stop,
     };
   } catch (error) {
-    await cluster.stop();
+    await stop();
     throw error;
   }
+}
+
+/** Publishes the builders, and serves the sources until they are stopped. */
+async function startApplications(
+  registry: Registry,
+  documents: UniverseDocuments,
+  stops: (() => Promise<void>)[],
+): Promise<BenchBed['applications']> {
+  const serve = async (archive: Buffer): Promise<string> => {
+    const server = await startBlobServer(archive, { host: BRIDGE_ADDRESS });
+    stops.push(() => server.stop());
+    return `${server.url}/app.zip`;
+  };
+  const app = zipBytes([{ name: 'hello.txt', content: 'world', mode: 0o100644 }]);
+  return {
+    small: { builder: publishedBuilder(documents, 'good', '0.9'), source: await serve(app) },
+    realistic: { builder: await realisticBuilder(registry, documents), source: await serve(realisticSource()) },
+  };
 }

@@ -21,7 +21,7 @@ const RATIOS: Readonly<Partial<Record<VariantName, number>>> = {
 };
 
 /** The aim in seconds. */
-const REBUILD = 6;
+const REBUILD_SECONDS = 6;
 
 /** The idle variant of the same form, which shows the overhead of the platform. */
 const IDLE: Readonly<Partial<Record<VariantName, VariantName>>> = {
@@ -50,7 +50,7 @@ function print({ name }: Variant & { readonly name: VariantName }, all: Readonly
   const figures = all.get(name);
   if (figures === undefined) return;
   const { whole, least, most, success, pod, before, gap, gaps, after, phases } = figures;
-  const aim = name.startsWith('rebuild') && { atMost: REBUILD };
+  const aim = name.startsWith('rebuild') && { atMost: REBUILD_SECONDS };
   report(name, whole / 1000, { unit: 's', digits: 2, ...aim, detail: `${seconds(least)} to ${seconds(most)}` });
   reportRatio(name, figures, all);
   if (name.startsWith('idle')) return;
@@ -68,11 +68,11 @@ function reportRatio(name: VariantName, { whole }: Figures, all: ReadonlyMap<str
   if (floor === undefined || name === creator || /^(?:idle|rebuild)/.test(name)) return;
   const atMost = RATIOS[name];
   const aim = atMost !== undefined && { atMost };
-  report('- as ratio to creator', whole / floor, { digits: 2, ...aim, detail: limit(name, floor, all) });
+  report('- as ratio to creator', whole / floor, { digits: 2, ...aim, detail: platformOverheadText(name, floor, all) });
 }
 
 /** The time that this variant would take with the platform's overhead alone. */
-function limit(name: VariantName, floor: number, all: ReadonlyMap<string, Figures>): string {
+function platformOverheadText(name: VariantName, floor: number, all: ReadonlyMap<string, Figures>): string {
   const idle = all.get(IDLE[name] ?? '')?.whole;
   const idleOne = all.get('idle container')?.whole;
   if (idle === undefined || idleOne === undefined) return '';

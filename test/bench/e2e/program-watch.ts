@@ -8,11 +8,11 @@ export interface ProgramTime {
 }
 
 /** The polling interval in milliseconds, and so the precision of the times. */
-const INTERVAL = 10;
+const INTERVAL_MS = 10;
 
 /** The directories of the Pods' cgroups (test/cluster/node/enclosure.sh). The first is for cgroup v2. */
 const ROOTS = ['/sys/fs/cgroup/taskpack-bed/kubepods', '/sys/fs/cgroup/pids/taskpack-bed/kubepods'];
-const QUALITIES = ['', 'besteffort', 'burstable'];
+const QOS_CLASSES = ['', 'besteffort', 'burstable'];
 
 /** Programs that run before a container's own: the waiters of taskpack, kpack and Tekton, and the container runtime. */
 const OTHERS: ReadonlySet<string> = new Set(['', 'taskpack-entrypoint', 'build-waiter', 'entrypoint', 'crun', 'pause']);
@@ -29,20 +29,20 @@ export interface ProgramWatch {
 export function watchPrograms(): ProgramWatch {
   const times = new Map<string, ProgramTime>();
   const root = ROOTS.find((one) => existsSync(one)) ?? '';
-  const look = (): void => {
+  const observe = (): void => {
     const now = performance.now();
     for (const container of containersIn(root)) {
       if (!runsItsOwn(container)) continue;
       const id = path.basename(container);
-      times.set(id, { start: times.get(id)?.start ?? now, end: now + INTERVAL });
+      times.set(id, { start: times.get(id)?.start ?? now, end: now + INTERVAL_MS });
     }
   };
-  const timer = setInterval(look, INTERVAL);
+  const timer = setInterval(observe, INTERVAL_MS);
   return { times, stop: () => clearInterval(timer) };
 }
 
 function containersIn(root: string): readonly string[] {
-  const pods = QUALITIES.flatMap((quality) => below(path.join(root, quality), 'pod'));
+  const pods = QOS_CLASSES.flatMap((quality) => below(path.join(root, quality), 'pod'));
   return pods.flatMap((pod) => below(pod, ''));
 }
 

@@ -18,7 +18,11 @@ export function rebuild(inputs: BuildInputs, place: Place, last: KubernetesObjec
   });
 }
 
-function build({ registry, builder, source }: BuildInputs, { name, namespace }: Place, kept: object): KubernetesObject {
+function build(
+  { registry, builder, source }: BuildInputs,
+  { name, namespace }: Place,
+  cacheFields: object,
+): KubernetesObject {
   return {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
@@ -28,7 +32,7 @@ function build({ registry, builder, source }: BuildInputs, { name, namespace }: 
       builder: { image: builder },
       source: { blob: { url: source } },
       creationTime: '1700000000',
-      ...kept,
+      ...cacheFields,
     },
   };
 }

@@ -28,7 +28,7 @@ export interface Sample {
 }
 
 /** Milliseconds to wait after an object's end for work that follows it. */
-const REST = 500;
+const REST_MS = 500;
 
 /** The longest time from the success of an object to the final phase of its Pod. */
 const POD_END = { seconds: 60 };
@@ -59,7 +59,7 @@ export async function takeSample(
     programs.stop();
     await client.delete(object);
     await podsGone(cluster, object);
-    await new Promise((resolve) => setTimeout(resolve, REST));
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
   }
 }
 

@@ -52,12 +52,12 @@ async function once(
 }
 
 /** Milliseconds until Tekton and taskpack's controllers have observed the flags. */
-const FLAGS_DELAY = 3000;
+const FLAGS_DELAY_MS = 3000;
 
 async function setFlags({ cluster }: BenchBed, flags: Readonly<Record<string, string>> | undefined): Promise<void> {
   if (flags === undefined) return;
   await cluster.tekton.setFeatureFlags(flags);
-  await new Promise((resolve) => setTimeout(resolve, FLAGS_DELAY));
+  await new Promise((resolve) => setTimeout(resolve, FLAGS_DELAY_MS));
 }
 
 /** The flags that the benchmark sets are true by default. */

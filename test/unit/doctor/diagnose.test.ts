@@ -390,6 +390,13 @@ const FAULTS: readonly Fault[] = [
     /Tekton waits for injected proxies before the first step/,
   ],
   [
+    'a TaskRun that waits because of its own sidecar',
+    { tekton: { flags: read(NO_MESH_FLAGS) }, controller: { settings: read({ DUMMY_SIDECAR: 'always' }) } },
+    'injection',
+    'note',
+    /Tekton waits for injected proxies before the first step/,
+  ],
+  [
     'a TaskRun that does not wait for its proxy',
     { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } } },
     'injection',

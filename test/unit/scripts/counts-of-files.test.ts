@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countsOfFiles } from '../../../scripts/testing/matrix.mjs';
+import { countsOfFiles } from '../../../scripts/testing/counts-of-files.mjs';
 
 const A = 'test/e2e/a.test.ts';
 const B = 'test/e2e/b.test.ts';
