@@ -87,6 +87,14 @@ const lostPhase: PodRule = ({ pod, settings, observation }) => {
   return afterTimeout(observedForMs, settings.phaseSkipTimeoutSeconds, { kind: 'stop', workload: pod });
 };
 
+/** Stops a Pod whose phases wait for a native sidecar, if it is not ready in time. The kubelet starts the phases after it. */
+const nativeSidecar: PodRule = ({ pod, settings, observation }) => {
+  const { phases } = pod.progress;
+  if (pod.layout !== 'containers' || pod.stage !== 'started' || pod.gate === 'closed') return undefined;
+  const unready = phases.every(({ kind }) => kind === 'waiting') ? unreadySidecar(pod.progress) : undefined;
+  return unready && stopUnlessReady(pod, unready, observation, settings);
+};
+
 /** Stops a Pod if the container of the next phase does not start in time: its image or a volume may be missing. */
 const startDeadline: PodRule = ({ pod, settings, observation }) => {
   const { phases, helpers } = pod.progress;
@@ -120,6 +128,7 @@ const RULES: readonly PodRule[] = [
   gate,
   failedPhases,
   lostPhase,
+  nativeSidecar,
   startDeadline,
 ];
 

@@ -244,6 +244,24 @@ const GATES: readonly Row[] = [
     decision: { kind: 'report' },
   },
   {
+    of: 'a native sidecar that is not ready yet, before the first phase',
+    pod: { gate: 'none', progress: running({ phases: {}, foreign: [UNREADY] }) },
+    at: 119,
+    decision: { kind: 'report', requeueAfterMs: 1000 },
+  },
+  {
+    of: 'a native sidecar that does not become ready, before the first phase',
+    pod: { gate: 'none', progress: running({ phases: {}, foreign: [UNREADY] }) },
+    at: 120,
+    decision: { kind: 'stop', cause: { kind: 'sidecar-not-ready', container: 'istio-proxy', seconds: 120 } },
+  },
+  {
+    of: 'a native sidecar that is not ready beside a phase',
+    pod: { gate: 'none', progress: running({ foreign: [UNREADY] }) },
+    at: 120,
+    decision: { kind: 'report' },
+  },
+  {
     of: 'a closed gate with a proxy that is not ready yet',
     pod: { gate: 'closed', progress: running({ foreign: [UNREADY] }) },
     at: 119,
