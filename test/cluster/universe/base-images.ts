@@ -14,13 +14,13 @@ export function runImage(busybox: Layer, patches: readonly Layer[] = []): Image 
   });
 }
 
-/** The build image (CNB platform specification, "Build image"): the run image with a home directory. */
-export function buildImage(busybox: Layer): Image {
+/** The build image (CNB platform specification, "Build image"): the run image with a home directory, and with more layers. */
+export function buildImage(busybox: Layer, more: readonly Layer[] = []): Image {
   const { uid, gid, home, mixins } = STACK.build;
   const user = [`CNB_USER_ID=${uid}`, `CNB_GROUP_ID=${gid}`, `CNB_STACK_ID=${STACK.id}`];
   return labelledImage({
     labels: stackLabels(mixins),
-    layers: [...sharedLayers(busybox), makeLayer([homeOf(STACK.build)], { parents: true })],
+    layers: [...sharedLayers(busybox), makeLayer([homeOf(STACK.build)], { parents: true }), ...more],
     container: { User: `${uid}:${gid}`, Env: ['PATH=/bin', `HOME=${home}`, ...user] },
   });
 }
