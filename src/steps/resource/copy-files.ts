@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../http/error-code.ts';
 import { makeBudget, NO_LIMITS } from '../prepare/source/budget.ts';
@@ -6,6 +6,7 @@ import { copyDirectory } from '../prepare/source/copy-directory.ts';
 import { isFileSystemEntry } from '../prepare/source/workspace.ts';
 import { PrepareError } from '../step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
+import { requireRealDirectory } from './real-directory.ts';
 
 /**
  * Copies the content of a directory. Entries of the same name are replaced, because an earlier attempt of the Task may have
@@ -14,10 +15,7 @@ import type { ResourceDependencies } from './dependencies.ts';
 export async function copyFiles(from: string, to: string, { log, signal }: ResourceDependencies): Promise<void> {
   log(`Copying the files in ${from} to ${to}`);
   try {
-    if ((await realpath(from)) !== from) {
-      const message = `${from} is a link or below one, so its files are not copied: write the files to a directory of this name`;
-      throw new PrepareError('InputsUnusable', message);
-    }
+    await requireRealDirectory(from);
     await mkdir(to, { recursive: true });
     for (const name of await readdir(from)) {
       if (!isFileSystemEntry(name)) await rm(path.join(to, name), { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { makeTree } from '../../prepare/archive/tree.ts';
 import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { requireRealDirectory } from '../real-directory.ts';
 import { type BucketAddress, bucketFailure, openBucket } from './open-bucket.ts';
 import { packDirectory } from './pack-directory.ts';
 
@@ -20,10 +21,11 @@ export async function uploadArtifact(
 ): Promise<void> {
   const { bucket, place } = await openBucket(address, dependencies);
   dependencies.log(`Uploading the files in ${directory} to ${address.location}`);
-  const upload = bucket
-    .file(place.path.join('/'))
-    .createWriteStream({ resumable: false, contentType: 'application/gzip' });
   try {
+    await requireRealDirectory(directory);
+    const upload = bucket
+      .file(place.path.join('/'))
+      .createWriteStream({ resumable: false, contentType: 'application/gzip' });
     await pipeline(packDirectory(directory), createGzip(), upload, { signal: dependencies.signal });
   } catch (error) {
     throw bucketFailure(error, `cannot upload the files in ${directory} to ${address.location}`);

@@ -1,37 +1,36 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, readlink } from 'node:fs/promises';
+import { type FileHandle, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { entryHeader } from '../../../registry/tar/pax-header.ts';
 import { FIXED_TIME } from '../../../registry/tar/tar.ts';
 import { BLOCK, type Header, padding } from '../../../registry/tar/ustar-header.ts';
 import { PrepareError } from '../../step-error.ts';
+import { openBelow } from '../real-directory.ts';
 
-/** Yields a tar of a directory. Links stay links. Sockets, pipes and devices are left out. */
+/** Yields a tar of a directory that `requireRealDirectory` accepted. Links stay links. Sockets, pipes and devices are left out. */
 export async function* packDirectory(directory: string): AsyncGenerator<Uint8Array> {
   yield* entriesOf(directory, '');
   yield Buffer.alloc(2 * BLOCK);
 }
 
 async function* entriesOf(directory: string, prefix: string): AsyncGenerator<Uint8Array> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const file = path.join(directory, entry.name);
+  for (const entry of await readdir(path.join(directory, prefix), { withFileTypes: true })) {
     const name = `${prefix}${entry.name}`;
-    if (entry.isSymbolicLink()) yield header({ name, type: '2', mode: 0o777, target: await readlink(file) });
-    else if (entry.isFile()) yield* fileEntry(file, name);
+    if (entry.isSymbolicLink())
+      yield header({ name, type: '2', mode: 0o777, target: await readlink(path.join(directory, name)) });
+    else if (entry.isFile()) yield* fileEntry(directory, name);
     else if (entry.isDirectory()) {
       yield header({ name: `${name}/`, type: '5', mode: 0o755 });
-      yield* entriesOf(file, `${name}/`);
+      yield* entriesOf(directory, `${name}/`);
     }
   }
 }
 
-async function* fileEntry(file: string, name: string): AsyncGenerator<Uint8Array> {
-  // A pipe without a writer must not block.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+async function* fileEntry(directory: string, name: string): AsyncGenerator<Uint8Array> {
+  const handle = await openBelow(directory, name);
   try {
     const { size, mode } = await handle.stat();
     yield header({ name, type: '0', mode: mode & 0o777, size });
-    yield* contentOf(handle, file, size);
+    yield* contentOf(handle, path.join(directory, name), size);
     yield padding(size);
   } finally {
     await handle.close();

@@ -1,5 +1,5 @@
 import type { Bucket, File } from '@google-cloud/storage';
-import { mkdir, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BucketLocation } from '../../../model/bucket-location.ts';
@@ -8,6 +8,7 @@ import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { type Artifact, takeOverFiles } from '../hand-on-files.ts';
+import { openBelow, requireRealDirectory } from '../real-directory.ts';
 import { type BucketAddress, bucketFailure, openBucket } from './open-bucket.ts';
 
 /** A storage resource (PipelineResource of type gcs) of a Task of Tekton before v1. */
@@ -89,6 +90,7 @@ export async function uploadStorage(request: StorageRequest, dependencies: Resou
   const { bucket, place } = await openBucket(request, dependencies);
   dependencies.log(`Uploading the files in ${directory} to ${location}`);
   try {
+    await requireRealDirectory(directory);
     const files = await filesIn(directory, isFolder);
     const prefix = prefixOf(place);
     const isOneObject = !isFolder && !place.isFolder && files.length === 1;
@@ -125,16 +127,9 @@ async function isLinkToFile(file: string): Promise<boolean> {
   );
 }
 
-/** Uploads a file. A link must lead to a file of the same directory, because a link could name a credential. */
 async function upload(directory: string, file: string, object: File, signal: AbortSignal): Promise<void> {
-  const handle = await open(path.join(directory, file));
+  const handle = await openBelow(directory, file);
   try {
-    // The path of the open file (proc_pid_fd(5)), which no other process can exchange meanwhile.
-    const real = await readlink(`/proc/self/fd/${handle.fd}`);
-    if (!real.startsWith(`${await realpath(directory)}/`)) {
-      const message = `${path.join(directory, file)} is a link out of ${directory}, so it is not uploaded: write a file instead of the link`;
-      throw new PrepareError('InputsUnusable', message);
-    }
     await pipeline(handle.createReadStream({ autoClose: false }), object.createWriteStream({ resumable: false }), {
       signal,
     });

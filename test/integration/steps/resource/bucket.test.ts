@@ -7,6 +7,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -177,6 +178,28 @@ describe('resource steps and a bucket of Google Cloud Storage', function () {
       /^InputsUnusable: \S+\/out\/key is a link out of/,
     );
     expect(JSON.stringify(await server.objects(bucket()))).not.to.include('PRIVATE');
+  });
+
+  it('refuses a link in place of the directory and above it, whatever it leads to', async () => {
+    mkdirSync(at('credentials/below'), { recursive: true });
+    renameSync(at('key.json'), at('credentials/below/key.json'));
+    symlinkSync('credentials', at('data'));
+    const credentials = at('credentials/below/key.json');
+    for (const directory of [at('data'), at('data/below')]) {
+      const to = { location: `gs://${bucket()}/code.tar.gz`, credentials };
+      for (const work of [
+        async () => uploadStorage(storage({ directory, credentials }), dependencies()),
+        async () => uploadStorage(storage({ directory, credentials, isFolder: false }), dependencies()),
+        async () => handOnFiles({ from: directory, to }, dependencies()),
+        async () =>
+          handOnFiles({ from: directory, to: { location: at('artifact'), credentials: '/' } }, dependencies()),
+      ])
+        expect(await refusal(work())).to.match(
+          /^InputsUnusable: \S+\/data\S* is a link or below one, .*: write the files/,
+        );
+    }
+    expect(await server.objects(bucket())).to.deep.equal({});
+    expect(existsSync(at('artifact'))).to.equal(false);
   });
 
   it('says what is wrong with a location, a bucket and credentials', async () => {
