@@ -6,6 +6,9 @@ export const OLDEST_TEKTON = '0.44.0';
 /** The first Tekton with the flag `set-security-context`, which makes its own containers fit Pod Security `restricted`. */
 export const FIRST_TEKTON_WITH_SECURITY_CONTEXT = '0.49.0';
 
+/** The first Tekton that stops injected sidecars of TaskRuns that declare none. */
+export const FIRST_TEKTON_THAT_STOPS_ALL = '0.47.0';
+
 /** The values in Tekton's ConfigMap `feature-flags`, by name. An absent flag has the default of the version. */
 export type TektonFlags = Readonly<Record<string, string | undefined>>;
 
@@ -77,7 +80,7 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
   ],
   dummySidecar: [
     { from: OLDEST_TEKTON },
-    { from: '0.47.0', isLost: true },
+    { from: FIRST_TEKTON_THAT_STOPS_ALL, isLost: true },
     { from: '0.59.0' },
     { from: '0.62.0', flag: { name: NATIVE_SIDECARS, on: NOT_TRUE, byDefault: true } },
   ],

@@ -148,7 +148,8 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   WARM_NODES_SELECTOR: {
     values: '`label=value,…`',
-    meaning: 'the labels of the nodes that pull these images; without the setting, all Linux nodes do',
+    meaning:
+      'the labels of the nodes that pull these images; without the setting, all Linux nodes of amd64 and arm64 without taints do',
   },
   WARM_NODES_TAINTS: {
     values: '`key=value:effect,…`',

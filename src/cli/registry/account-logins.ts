@@ -39,15 +39,13 @@ function secretsOf(account: ServiceAccount, secrets: ReadonlyMap<string, KubeObj
   return { own: named(account.secrets), pull: named(account.imagePullSecrets) };
 }
 
-/** An invalid Secret matters only if the lookup needs it, so its error comes with the lookup. */
+/** Reads the Secrets at the first lookup, because most accounts of large inputs are never needed. An invalid Secret fails the lookup. */
 function keychainOf(secrets: AccountSecrets): Keychain {
-  try {
-    return accountKeychain(secrets);
-  } catch (error) {
-    return async () => {
-      throw error;
-    };
-  }
+  let keychain: Keychain | undefined;
+  return async (place) => {
+    keychain ??= accountKeychain(secrets);
+    return keychain(place);
+  };
 }
 
 /** Returns the Secret as the API server stores it: in `data` alone, with the values of `stringData`, which win. */

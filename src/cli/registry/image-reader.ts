@@ -25,6 +25,8 @@ export function imageReader(
   mirrors: Mirrors = {},
 ): ImageReader {
   const logins = accounts.map((account) => ({ ...account, client: makeClient(account.keychain) }));
+  // A login for an unreachable registry may be useless for its mirror, for which the next one may be right.
+  const passing = Object.keys(mirrors).length > 0 ? [...REFUSALS, 'no-response' as const] : REFUSALS;
   return {
     config: async (reference, platform) => {
       const refusals: RegistryError[] = [];
@@ -36,11 +38,11 @@ export function imageReader(
           tried.add(credential);
           return await login.client.config(reference, platform);
         } catch (error) {
-          refusals.push(asRefusal(error, login));
+          refusals.push(asRefusal(error, login, passing));
         }
       }
       return fallback.config(reference, platform).catch((error: unknown) => {
-        throw isRefusal(error) ? (refusals[0] ?? error) : error;
+        throw isOfClass(error, REFUSALS) ? (refusals[0] ?? error) : error;
       });
     },
   };
@@ -55,9 +57,12 @@ async function credentialOf(
   return credentials.every((credential) => credential === undefined) ? undefined : JSON.stringify(credentials);
 }
 
-/** Returns a refusal, with the account in its message unless the error is about the credentials themselves. Throws any other error. */
-function asRefusal(error: unknown, { account }: Login): RegistryError {
-  if (!isRefusal(error)) throw error;
+/**
+ * Returns an error after which another login may succeed, with the account in its message unless the error is about the credentials
+ * themselves. Throws any other error.
+ */
+function asRefusal(error: unknown, { account }: Login, passing: readonly RegistryErrorClass[]): RegistryError {
+  if (!isOfClass(error, passing)) throw error;
   if (errorClass(error.code) === 'credentials') return error;
   return error.about({
     registry: error.registry,
@@ -68,7 +73,6 @@ function asRefusal(error: unknown, { account }: Login): RegistryError {
 /** A registry may hide a repository from one login and show it to another. */
 const REFUSALS: readonly RegistryErrorClass[] = ['credentials', 'denied', 'not-found', 'rejected'];
 
-/** True if another login may succeed. */
-function isRefusal(error: unknown): error is RegistryError {
-  return error instanceof RegistryError && REFUSALS.includes(errorClass(error.code));
+function isOfClass(error: unknown, classes: readonly RegistryErrorClass[]): error is RegistryError {
+  return error instanceof RegistryError && classes.includes(errorClass(error.code));
 }

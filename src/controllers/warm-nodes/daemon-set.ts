@@ -5,6 +5,8 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Taint, WarmNodeSettings } from '../../settings/controller-settings.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../../../translators/phases/security-context.ts';
+import { imageDirectory, below } from '../../../translators/phases/order-directory.ts';
+import { withEveryOptOut } from '../../../translators/phases/sidecar-injection.ts';
 import {
   emptyDirVolume,
   readOnly,
@@ -50,7 +52,7 @@ export function daemonSet(content: DaemonSetContent): KubeObject {
     // A Pod with an image that cannot be pulled is never ready. It must not keep the other nodes from newer images.
     updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '100%' } },
     revisionHistoryLimit: 0,
-    template: { metadata: { labels }, spec: podSpec(content) },
+    template: { metadata: { ...withEveryOptOut({ labels, annotations: {} }) }, spec: podSpec(content) },
   };
   const hash = createHash('sha256')
     .update(JSON.stringify([ownerReferences, spec]))
@@ -61,6 +63,11 @@ export function daemonSet(content: DaemonSetContent): KubeObject {
     metadata: { ...name, labels, annotations: { [HASH]: hash }, ownerReferences },
     spec,
   };
+}
+
+/** True if the controller has written an object of the cluster. */
+export function isOwn(current: KubeObject): boolean {
+  return hashOf(current) !== undefined;
 }
 
 /** True if the cluster's object is the one that the controller wants. */
@@ -112,11 +119,13 @@ function toleration({ key, value, effect }: Taint): JsonObject {
 }
 
 /**
- * Runs no program of the image, which may have none. An init container would block all later
- * ones if its image cannot be pulled. While it runs, the kubelet does not remove the image to free disk space.
+ * Runs the waiter below a path that no image can cover, and no program of the image, which may have none. An init container would
+ * block all later ones if its image cannot be pulled. While it runs, the kubelet does not remove the image to free disk space.
  */
 function idleContainer(name: string, image: string): JsonObject {
-  return { ...container(name, image, readOnly(WAITER_DIRECTORY)), command: [WAITER_COPY, 'sidecar'], workingDir: '/' };
+  const directory = imageDirectory(image);
+  const mount = readOnly(below(directory, WAITER_DIRECTORY));
+  return { ...container(name, image, mount), command: [directory + WAITER_COPY, 'sidecar'], workingDir: '/' };
 }
 
 /** The idle waiter uses 2 MB of memory. The runtime needs more for a moment, to start it. */

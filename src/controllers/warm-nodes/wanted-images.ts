@@ -1,4 +1,5 @@
 import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
+import { parseImageReference } from '../../model/image-reference.ts';
 import type { LifecycleImages } from '../../model/lifecycle-images.ts';
 
 /** The settings that name images of Builds. */
@@ -30,12 +31,20 @@ export function wantedImages(builders: readonly ClusterBuilder[], settings: Imag
     .map(({ status = {} }) => status);
   const images = [
     settings.stepsImage,
-    ...statuses.map(({ latestImage }) => latestImage),
+    ...statuses.flatMap(({ latestImage }) => pinned(latestImage)),
     ...statuses.flatMap(({ lifecycle }) => lifecycleImagesOf(lifecycle?.version, settings)),
-    ...statuses.map(({ stack }) => stack?.runImage),
+    ...statuses.flatMap(({ stack }) => pinned(stack?.runImage)),
   ];
-  const wanted = [...new Set(images.filter((image): image is string => (image ?? '') !== ''))];
+  const wanted = [...new Set(images)];
   return { images: wanted.slice(0, MAX_IMAGES), omitted: Math.max(0, wanted.length - MAX_IMAGES) };
+}
+
+/**
+ * Returns the image if it has a digest. Without one, an image could contain the path of the waiter's mount, which is a hash of the
+ * reference. And a single invalid reference would make the API server refuse the DaemonSet's Pods.
+ */
+function pinned(image = ''): readonly string[] {
+  return parseImageReference(image)?.digest === undefined ? [] : [image];
 }
 
 function isUsed({ metadata, status }: ClusterBuilder): boolean {

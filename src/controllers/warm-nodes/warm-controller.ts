@@ -8,7 +8,7 @@ import type { Outcome } from '../../runtime/controller.ts';
 import type { WarmNodeSettings } from '../../settings/controller-settings.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { DAEMON_SETS, daemonSet, isUpToDate, type WarmObjects } from './daemon-set.ts';
+import { DAEMON_SETS, daemonSet, isOwn, isUpToDate, type WarmObjects } from './daemon-set.ts';
 import { wantedImages, type ImageSettings, type WantedImages } from './wanted-images.ts';
 
 export interface WarmControllerOptions {
@@ -38,7 +38,7 @@ const TIMES: WarmTimes = { collectMs: 5_000, intervalMs: 60_000, resyncMs: 600_0
 const MAX_RETRY_DELAY_MS = 60_000;
 
 /** The state between reconciles, as times of the monotonic clock. */
-interface WriteTimes {
+interface WriteState {
   /** When the DaemonSet was first seen to be outdated. */
   outdatedSinceMs?: number | undefined;
   writtenAtMs?: number;
@@ -51,7 +51,7 @@ interface WriteTimes {
 export function warmController(options: WarmControllerOptions): Controller {
   const { clusterBuilders, objects, settings } = options;
   const { name } = objects.daemonSet;
-  const times: WriteTimes = {};
+  const state: WriteState = {};
   return {
     name: 'warm-nodes',
     workers: 1,
@@ -64,14 +64,16 @@ export function warmController(options: WarmControllerOptions): Controller {
     reconcile: async (_, signal) =>
       settings.warmNodes === undefined
         ? removeDaemonSet(options, signal)
-        : writeDaemonSet(options, settings.warmNodes, times, signal),
+        : writeDaemonSet(options, settings.warmNodes, state, signal),
   };
 }
 
-/** The DaemonSet cannot be there without its owner, nor the right to delete it. */
+/** Without the overlay there is neither a DaemonSet nor the right to delete one. */
 async function removeDaemonSet(options: WarmControllerOptions, signal: AbortSignal): Promise<Outcome> {
   const { client, objects } = options;
-  if ((await ownerUid(options, signal)) !== undefined)
+  if ((await ownerUid(options, signal)) === undefined) return { kind: 'done' };
+  const current = await client.get(DAEMON_SETS, objects.daemonSet, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (current !== undefined && isOwn(current))
     await client
       .delete(DAEMON_SETS, objects.daemonSet, { propagation: 'Background', signal })
       .catch(ignoreKubeErrors('NOT_FOUND'));
@@ -81,7 +83,7 @@ async function removeDaemonSet(options: WarmControllerOptions, signal: AbortSign
 async function writeDaemonSet(
   options: WarmControllerOptions,
   nodes: WarmNodeSettings,
-  times: WriteTimes,
+  state: WriteState,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clusterBuilders, client, clock, objects, settings, onWritten } = options;
@@ -92,15 +94,16 @@ async function writeDaemonSet(
   const wanted = wantedImages(clusterBuilders.store.list(), settings);
   const object = daemonSet({ objects, ownerUid: uid, entrypointImage, images: wanted.images, nodes });
   const current = await client.get(DAEMON_SETS, objects.daemonSet, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (current !== undefined && !isOwn(current)) return { kind: 'failed', error: new Error(foreignDaemonSet(objects)) };
   if (isUpToDate(current, object)) {
-    times.outdatedSinceMs = undefined;
+    state.outdatedSinceMs = undefined;
     return { kind: 'requeue', afterMs: resyncMs };
   }
-  times.outdatedSinceMs ??= clock.elapsed();
-  const afterMs = dueAtMs(times.outdatedSinceMs, times.writtenAtMs, options.times ?? TIMES) - clock.elapsed();
+  state.outdatedSinceMs ??= clock.elapsed();
+  const afterMs = dueAtMs(state.outdatedSinceMs, state.writtenAtMs, options.times ?? TIMES) - clock.elapsed();
   if (afterMs > 0) return { kind: 'requeue', afterMs };
   await client.apply(DAEMON_SETS, object, { force: true, signal });
-  Object.assign(times, { outdatedSinceMs: undefined, writtenAtMs: clock.elapsed() });
+  Object.assign(state, { outdatedSinceMs: undefined, writtenAtMs: clock.elapsed() });
   onWritten(wanted);
   return { kind: 'requeue', afterMs: resyncMs };
 }
@@ -119,6 +122,10 @@ async function ownerUid({ client, objects }: WarmControllerOptions, signal: Abor
     .get(SERVICE_ACCOUNTS, { namespace, name: objects.serviceAccount }, { signal })
     .catch(ignoreKubeErrors('NOT_FOUND'));
   return account === undefined ? undefined : textAt(account.metadata, 'uid');
+}
+
+function foreignDaemonSet({ daemonSet: { namespace, name } }: WarmObjects): string {
+  return `WARM_NODES is true, but the DaemonSet ${namespace}/${name} is not the controller's: delete or rename that DaemonSet`;
 }
 
 function missingOverlay({ daemonSet: { namespace }, serviceAccount }: WarmObjects): string {

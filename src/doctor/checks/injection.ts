@@ -1,9 +1,10 @@
 import type { PodContainer } from '../../../translators/phases/progress/containers.ts';
 import { textAt } from '../../model/json-field.ts';
-import { INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
+import { FIRST_TEKTON_THAT_STOPS_ALL, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
+import { isOlderVersion } from '../../model/version.ts';
 import { found, ok, type Finding } from '../finding.ts';
 import { injectedContainers } from '../injected-containers.ts';
-import { hasDummySidecar, isFlagSet, settingsOf, usedLayout } from '../used-layout.ts';
+import { hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 import { capitalized, layoutText } from './admission.ts';
 import { flagAdvice } from './tekton-flags.ts';
@@ -14,7 +15,8 @@ export function checkInjection(facts: ClusterFacts): readonly Finding[] {
     const added = injectedContainers(facts, layout);
     return added === undefined ? [] : [{ layout, added }];
   });
-  if (effects.length > 0 && effects.every(({ added }) => added.length === 0)) return [withoutMesh(facts)];
+  const isUsedKnown = effects.some(({ layout }) => layout === usedLayout(facts));
+  if (isUsedKnown && effects.every(({ added }) => added.length === 0)) return [withoutMesh(facts)];
   return effects.map(({ layout, added }) => effectOf(facts, layout, added));
 }
 
@@ -73,6 +75,15 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
       isUsed ? 'error' : 'note',
       `${gets}, and Tekton does not wait for ${names}: the first step may reach no server.`,
       `${flagAdvice(`await-sidecar-readiness and ${INJECTED_SIDECARS_FLAG}`, 'true')}.`,
+    );
+  }
+  const version = valueOr(facts.tekton.version, undefined);
+  if (isOlderVersion(version, FIRST_TEKTON_THAT_STOPS_ALL) && !hasDummySidecar(facts)) {
+    return found(
+      'injection',
+      isUsed ? 'warning' : 'note',
+      `${gets}, and Tekton ${version} stops ${names} only if the TaskRun declares a sidecar: the Pod runs until its deadline.`,
+      'Set DUMMY_SIDECAR to auto.',
     );
   }
   const unless = facts.tekton.flags.kind === 'unread' ? ', unless enable-kubernetes-sidecar is true' : '';

@@ -60,9 +60,9 @@ describe('the DaemonSet that pulls images, with config/overlays/warm and the rig
   it('follows ClusterBuilders with one write, and is written no second time', async () => {
     running = await run(kubeconfig, ON);
     await until('the DaemonSet', async () => ((await images()).length === 1 ? true : undefined));
-    for (const [index, builder] of builders.entries()) await publish(builder, `r.test/image@sha256:${index}`);
+    for (const [index, builder] of builders.entries()) await publish(builder, imageNumber(index));
     await until('the images', async () => ((await images()).length === 3 ? true : undefined));
-    expect(await images()).to.have.members(['r.test/steps:1', 'r.test/image@sha256:0', 'r.test/image@sha256:1']);
+    expect(await images()).to.have.members(['r.test/steps:1', imageNumber(0), imageNumber(1)]);
     await running.again();
     expect(running.writes).to.deep.equal(['apply', 'apply']);
     await running.stop();
@@ -107,6 +107,10 @@ describe('the DaemonSet that pulls images, with config/overlays/warm and the rig
     return objectsAt(pod, 'containers').map((container) => textAt(container, 'image'));
   }
 });
+
+function imageNumber(index: number): string {
+  return `r.test/image@sha256:${String(index).repeat(64)}`;
+}
 
 /** The running controller. */
 interface Running {

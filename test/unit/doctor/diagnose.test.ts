@@ -397,6 +397,17 @@ const FAULTS: readonly Fault[] = [
     /Tekton waits for injected proxies before the first step/,
   ],
   [
+    'an old Tekton that stops no proxy by itself',
+    {
+      probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } },
+      tekton: { ...MESH_FLAGS.tekton, version: read('v0.46.0') },
+      controller: { settings: read({ DUMMY_SIDECAR: 'never' }) },
+    },
+    'injection',
+    'warning',
+    /Tekton v0\.46\.0 stops istio-proxy only if the TaskRun declares a sidecar/,
+  ],
+  [
     'a TaskRun that does not wait for its proxy',
     { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } } },
     'injection',

@@ -69,10 +69,17 @@ export function entryCredential({ source, auths }: DockerConfig, key: string): C
   const entry = auths[key];
   if (!isJsonObject(entry)) throw invalid(source, `its entry for ${key} is not an object`);
   const { auth, username, password, identitytoken, registrytoken } = entry;
-  if (isText(registrytoken)) return { kind: 'registry-token', token: registrytoken };
+  if (isText(registrytoken)) return { kind: 'registry-token', token: headerToken(registrytoken, source, key) };
   if (isText(identitytoken)) return { kind: 'identity-token', token: identitytoken };
   if (isText(auth)) return decodeAuth(auth, source, key);
   return isText(username) && isText(password) ? passwordCredential(username, password) : undefined;
+}
+
+/** A token with a line break cannot be sent as a header. */
+function headerToken(token: string, source: string, key: string): string {
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw invalid(source, `the "registrytoken" of its entry for ${key} has a space or a line break`);
+  return token;
 }
 
 /** `auth` is base64 of `username:password`. Docker sometimes pads the text with zero bytes. */

@@ -79,6 +79,13 @@ describe('reading an image with several logins', () => {
     expect(seen).to.deep.equal(['bob']);
   });
 
+  it('tries the next login if a registry with a mirror does not answer', async () => {
+    const { seen, makeClient } = registryOf('', 'NETWORK');
+    const reader = imageReader([login('bob')], makeClient, makeClient(NOBODY), { 'r.example': ['m.example'] });
+    expect((await reader.config(IMAGE, PLATFORM)).json).to.equal('');
+    expect(seen).to.deep.equal(['bob', '']);
+  });
+
   it('passes over accounts without a login for the registry or its mirrors', async () => {
     const { makeClient } = registryOf('nobody');
     const accounts = [login('bob', 'other.example')];

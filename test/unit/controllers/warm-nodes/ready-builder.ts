@@ -1,6 +1,11 @@
 import type { ClusterBuilder } from '../../../../src/api/kpack/cluster-builder.ts';
 import { someClusterBuilder } from '../../builders/some-world.ts';
 
+/** Returns the reference of an image with a digest that consists of one digit. */
+export function image(repository: string, digit: number): string {
+  return `r.test/${repository}@sha256:${String(digit).repeat(64)}`;
+}
+
 /** Returns a ClusterBuilder whose image is published. A later year makes it newer. */
 export function readyBuilder(
   name: string,
@@ -12,9 +17,9 @@ export function readyBuilder(
     ...someClusterBuilder(undefined),
     metadata: { name, creationTimestamp: `${year}-01-01T00:00:00Z`, ...metadata },
     status: {
-      latestImage: `r.test/${name}@sha256:1`,
+      latestImage: image(name, 1),
       os: 'linux',
-      stack: { runImage: `r.test/${name}-run@sha256:2`, id: 'tiny' },
+      stack: { runImage: image(`${name}-run`, 2), id: 'tiny' },
       lifecycle: { version: '0.20.12' },
       ...status,
     },
@@ -26,8 +31,8 @@ export const IMAGE_SETTINGS = {
   stepsImage: 'r.test/steps:1',
   entrypointImage: 'r.test/entrypoint:1',
   lifecycleImages: {
-    '0.20.12': 'r.test/lifecycle@sha256:3',
-    '0.20.12/arm64': 'r.test/lifecycle-arm@sha256:4',
-    '0.19.0': 'r.test/old-lifecycle@sha256:5',
+    '0.20.12': image('lifecycle', 3),
+    '0.20.12/arm64': image('lifecycle-arm', 4),
+    '0.19.0': image('old-lifecycle', 5),
   },
 };

@@ -2,28 +2,31 @@ import { expect } from 'chai';
 import type { ClusterBuilder } from '../../../../src/api/kpack/cluster-builder.ts';
 import { MAX_IMAGES, wantedImages } from '../../../../src/controllers/warm-nodes/wanted-images.ts';
 import { someClusterBuilder } from '../../builders/some-world.ts';
-import { IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
+import { image, IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
 
-const LIFECYCLES = ['r.test/lifecycle@sha256:3', 'r.test/lifecycle-arm@sha256:4'];
+const LIFECYCLES = [image('lifecycle', 3), image('lifecycle-arm', 4)];
 
 const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder[], images: readonly string[]]>> = {
   'none but the steps, without builders': [[], []],
   'the builder, the lifecycles of its version and the run image': [
     [readyBuilder('base', 2024)],
-    ['r.test/base@sha256:1', ...LIFECYCLES, 'r.test/base-run@sha256:2'],
+    [image('base', 1), ...LIFECYCLES, image('base-run', 2)],
   ],
   'newer builders first, and equally old ones by name': [
-    [readyBuilder('c', 2023), readyBuilder('old', 2020), readyBuilder('b', 2023), readyBuilder('new', 2024)].map(
-      (builder) => ({ ...builder, status: { ...builder.status, stack: {}, lifecycle: {} } }),
-    ),
-    ['r.test/new@sha256:1', 'r.test/b@sha256:1', 'r.test/c@sha256:1', 'r.test/old@sha256:1'],
+    [
+      readyBuilder('one-c', 2023),
+      readyBuilder('old', 2020),
+      readyBuilder('one-b', 2023),
+      readyBuilder('new', 2024),
+    ].map((builder) => ({ ...builder, status: { ...builder.status, stack: {}, lifecycle: {} } })),
+    [image('new', 1), image('one-b', 1), image('one-c', 1), image('old', 1)],
   ],
   'a shared run image once': [
     [
-      readyBuilder('a', 2024, { stack: { runImage: 'r.test/run@sha256:2' } }),
-      readyBuilder('b', 2024, { stack: { runImage: 'r.test/run@sha256:2' } }),
+      readyBuilder('one', 2024, { stack: { runImage: image('run', 2) } }),
+      readyBuilder('other', 2024, { stack: { runImage: image('run', 2) } }),
     ],
-    ['r.test/a@sha256:1', 'r.test/b@sha256:1', ...LIFECYCLES, 'r.test/run@sha256:2'],
+    [image('one', 1), image('other', 1), ...LIFECYCLES, image('run', 2)],
   ],
   'no image of a builder that is not published, is being deleted, or is for Windows': [
     [
@@ -34,9 +37,20 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
     ],
     [],
   ],
+  'no image without a digest, and no reference that is invalid': [
+    [
+      readyBuilder('tagged', 2024, {
+        latestImage: 'r.test/tagged:1',
+        stack: { runImage: 'r.test/run' },
+        lifecycle: {},
+      }),
+      readyBuilder('odd', 2024, { latestImage: ` ${image('odd', 1)} `, stack: {}, lifecycle: {} }),
+    ],
+    [],
+  ],
   'no lifecycle of a version that no builder has': [
     [readyBuilder('base', 2024, { lifecycle: { version: '0.21.0' } })],
-    ['r.test/base@sha256:1', 'r.test/base-run@sha256:2'],
+    [image('base', 1), image('base-run', 2)],
   ],
   'the image of a builder whose last update failed': [
     [
@@ -46,7 +60,7 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
         conditions: [{ type: 'UpToDate', status: 'False', reason: 'ReconcileFailed' }],
       }),
     ],
-    ['r.test/base@sha256:1'],
+    [image('base', 1)],
   ],
 };
 
@@ -65,6 +79,6 @@ describe('wantedImages', () => {
     expect(images).to.have.length(MAX_IMAGES);
     expect(omitted).to.equal(1 + 20 + 2 + 20 - MAX_IMAGES);
     for (const { status } of builders) expect(images).to.include(status?.latestImage);
-    expect(images).to.include('r.test/b19-run@sha256:2').and.not.include('r.test/b0-run@sha256:2');
+    expect(images).to.include(image('b19-run', 2)).and.not.include(image('b0-run', 2));
   });
 });

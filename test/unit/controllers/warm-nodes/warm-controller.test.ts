@@ -8,7 +8,7 @@ import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
 import type { Outcome } from '../../../../src/runtime/controller.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { cachedObjects } from '../cached-objects.ts';
-import { IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
+import { image, IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
 
 const OBJECTS = { daemonSet: { namespace: 'taskpack', name: 'warm' }, serviceAccount: 'puller', priorityClass: 'low' };
 const EVERYWHERE = { nodeSelector: {}, taints: [] };
@@ -65,7 +65,13 @@ function imagesOf(object: KubeObject): readonly unknown[] {
   return objectsAt(pod, 'containers').map(({ image }) => image);
 }
 
-const BASE = 'apply r.test/steps:1 r.test/base@sha256:1 r.test/base-run@sha256:2';
+const BASE = `apply r.test/steps:1 ${image('base', 1)} ${image('base-run', 2)}`;
+
+const FOREIGN: KubeObject = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { ...OBJECTS.daemonSet } };
+const OWN: KubeObject = {
+  ...FOREIGN,
+  metadata: { ...OBJECTS.daemonSet, annotations: { 'taskpack.dev/hash': '0' } },
+};
 
 describe('the controller of the DaemonSet that pulls images', () => {
   it('collects changes for five seconds, and then writes once', async () => {
@@ -79,7 +85,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await clock.advance(1_000);
     expect(await reconcile(controller)).to.deep.equal(RESYNC);
     expect(requests).to.deep.equal([
-      'apply r.test/steps:1 r.test/next@sha256:1 r.test/base@sha256:1 r.test/base-run@sha256:2',
+      `apply r.test/steps:1 ${image('next', 1)} ${image('base', 1)} ${image('base-run', 2)}`,
     ]);
   });
 
@@ -103,12 +109,12 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await reconcile(controller);
     await clock.advance(5_000);
     await reconcile(controller);
-    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: 'r.test/base@sha256:9' }));
+    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: image('base', 9) }));
     await clock.advance(10_000);
     expect(await reconcile(controller)).to.deep.equal({ kind: 'requeue', afterMs: 50_000 });
     await clock.advance(50_000);
     await reconcile(controller);
-    expect(requests).to.deep.equal([BASE, BASE.replace('base@sha256:1', 'base@sha256:9')]);
+    expect(requests).to.deep.equal([BASE, BASE.replace(image('base', 1), image('base', 9))]);
   });
 
   it('writes nothing for a change that is taken back', async () => {
@@ -118,7 +124,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await clock.advance(5_000);
     await reconcile(controller);
     await clock.advance(100_000);
-    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: 'r.test/base@sha256:9' }));
+    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: image('base', 9) }));
     await reconcile(controller);
     clusterBuilders.put(readyBuilder('base', 2024));
     expect(await reconcile(controller)).to.deep.equal(RESYNC);
@@ -141,11 +147,27 @@ describe('the controller of the DaemonSet that pulls images', () => {
 
   it('without the setting, deletes the DaemonSet that is there, and succeeds if there is none', async () => {
     const { state, requests, reconcile } = world({});
-    state.stored = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { ...OBJECTS.daemonSet } };
+    state.stored = OWN;
     expect(await reconcile()).to.deep.equal({ kind: 'done' });
     expect(state.stored).to.equal(undefined);
     expect(await reconcile()).to.deep.equal({ kind: 'done' });
-    expect(requests).to.deep.equal(['delete warm', 'delete warm']);
+    expect(requests).to.deep.equal(['delete warm']);
+  });
+
+  it('neither replaces nor deletes a DaemonSet of another program', async () => {
+    for (const [settings, expected] of [
+      [
+        { warmNodes: EVERYWHERE },
+        "Error: WARM_NODES is true, but the DaemonSet taskpack/warm is not the controller's: delete or rename that DaemonSet",
+      ],
+      [{}, undefined],
+    ] as const) {
+      const { state, requests, reconcile } = world(settings);
+      state.stored = FOREIGN;
+      const outcome = await reconcile();
+      expect(outcome.kind === 'failed' ? String(outcome.error) : undefined).to.equal(expected);
+      expect(requests).to.deep.equal([]);
+    }
   });
 
   it('without the setting and the overlay, sends no request that the API server would deny', async () => {

@@ -86,6 +86,10 @@ describe('keychains', () => {
     ['{"auths":1}', 'its "auths" must be an object of registries and credentials'],
     ['{"auths":{"r.test":1}}', 'its entry for r.test is not an object'],
     [
+      '{"auths":{"r.test":{"registrytoken":"secret\\nline"}}}',
+      'the "registrytoken" of its entry for r.test has a space or a line break',
+    ],
+    [
       '{"auths":{"r.test":{"auth":"c2VjcmV0"}}}',
       'the "auth" of its entry for r.test is not base64 of USERNAME:PASSWORD',
     ],
