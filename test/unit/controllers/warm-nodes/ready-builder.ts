@@ -2,7 +2,7 @@ import type { ClusterBuilder } from '../../../../src/api/kpack/cluster-builder.t
 import { someClusterBuilder } from '../../builders/some-world.ts';
 
 /** Returns the reference of an image with a digest that consists of one digit. */
-export function image(repository: string, digit: number): string {
+export function pinnedImage(repository: string, digit: number): string {
   return `r.test/${repository}@sha256:${String(digit).repeat(64)}`;
 }
 
@@ -17,9 +17,9 @@ export function readyBuilder(
     ...someClusterBuilder(undefined),
     metadata: { name, creationTimestamp: `${year}-01-01T00:00:00Z`, ...metadata },
     status: {
-      latestImage: image(name, 1),
+      latestImage: pinnedImage(name, 1),
       os: 'linux',
-      stack: { runImage: image(`${name}-run`, 2), id: 'tiny' },
+      stack: { runImage: pinnedImage(`${name}-run`, 2), id: 'tiny' },
       lifecycle: { version: '0.20.12' },
       ...status,
     },
@@ -31,8 +31,8 @@ export const IMAGE_SETTINGS = {
   stepsImage: 'r.test/steps:1',
   entrypointImage: 'r.test/entrypoint:1',
   lifecycleImages: {
-    '0.20.12': image('lifecycle', 3),
-    '0.20.12/arm64': image('lifecycle-arm', 4),
-    '0.19.0': image('old-lifecycle', 5),
+    '0.20.12': pinnedImage('lifecycle', 3),
+    '0.20.12/arm64': pinnedImage('lifecycle-arm', 4),
+    '0.19.0': pinnedImage('old-lifecycle', 5),
   },
 };

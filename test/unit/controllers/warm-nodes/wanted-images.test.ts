@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import type { ClusterBuilder } from '../../../../src/api/kpack/cluster-builder.ts';
 import { MAX_IMAGES, wantedImages } from '../../../../src/controllers/warm-nodes/wanted-images.ts';
 import { someClusterBuilder } from '../../builders/some-world.ts';
-import { image, IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
+import { IMAGE_SETTINGS, pinnedImage, readyBuilder } from './ready-builder.ts';
 
-const LIFECYCLES = [image('lifecycle', 3), image('lifecycle-arm', 4)];
+const LIFECYCLES = [pinnedImage('lifecycle', 3), pinnedImage('lifecycle-arm', 4)];
 
 const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder[], images: readonly string[]]>> = {
   'none but the steps, without builders': [[], []],
   'the builder, the lifecycles of its version and the run image': [
     [readyBuilder('base', 2024)],
-    [image('base', 1), ...LIFECYCLES, image('base-run', 2)],
+    [pinnedImage('base', 1), ...LIFECYCLES, pinnedImage('base-run', 2)],
   ],
   'newer builders first, and equally old ones by name': [
     [
@@ -19,14 +19,14 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
       readyBuilder('one-b', 2023),
       readyBuilder('new', 2024),
     ].map((builder) => ({ ...builder, status: { ...builder.status, stack: {}, lifecycle: {} } })),
-    [image('new', 1), image('one-b', 1), image('one-c', 1), image('old', 1)],
+    [pinnedImage('new', 1), pinnedImage('one-b', 1), pinnedImage('one-c', 1), pinnedImage('old', 1)],
   ],
   'a shared run image once': [
     [
-      readyBuilder('one', 2024, { stack: { runImage: image('run', 2) } }),
-      readyBuilder('other', 2024, { stack: { runImage: image('run', 2) } }),
+      readyBuilder('one', 2024, { stack: { runImage: pinnedImage('run', 2) } }),
+      readyBuilder('other', 2024, { stack: { runImage: pinnedImage('run', 2) } }),
     ],
-    [image('one', 1), image('other', 1), ...LIFECYCLES, image('run', 2)],
+    [pinnedImage('one', 1), pinnedImage('other', 1), ...LIFECYCLES, pinnedImage('run', 2)],
   ],
   'no image of a builder that is not published, is being deleted, or is for Windows': [
     [
@@ -44,13 +44,13 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
         stack: { runImage: 'r.test/run' },
         lifecycle: {},
       }),
-      readyBuilder('odd', 2024, { latestImage: ` ${image('odd', 1)} `, stack: {}, lifecycle: {} }),
+      readyBuilder('odd', 2024, { latestImage: ` ${pinnedImage('odd', 1)} `, stack: {}, lifecycle: {} }),
     ],
     [],
   ],
   'no lifecycle of a version that no builder has': [
     [readyBuilder('base', 2024, { lifecycle: { version: '0.21.0' } })],
-    [image('base', 1), image('base-run', 2)],
+    [pinnedImage('base', 1), pinnedImage('base-run', 2)],
   ],
   'the image of a builder whose last update failed': [
     [
@@ -60,7 +60,7 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
         conditions: [{ type: 'UpToDate', status: 'False', reason: 'ReconcileFailed' }],
       }),
     ],
-    [image('base', 1)],
+    [pinnedImage('base', 1)],
   ],
 };
 
@@ -79,6 +79,6 @@ describe('wantedImages', () => {
     expect(images).to.have.length(MAX_IMAGES);
     expect(omitted).to.equal(1 + 20 + 2 + 20 - MAX_IMAGES);
     for (const { status } of builders) expect(images).to.include(status?.latestImage);
-    expect(images).to.include(image('b19-run', 2)).and.not.include(image('b0-run', 2));
+    expect(images).to.include(pinnedImage('b19-run', 2)).and.not.include(pinnedImage('b0-run', 2));
   });
 });

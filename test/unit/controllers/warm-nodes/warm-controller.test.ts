@@ -8,7 +8,7 @@ import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
 import type { Outcome } from '../../../../src/runtime/controller.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { cachedObjects } from '../cached-objects.ts';
-import { image, IMAGE_SETTINGS, readyBuilder } from './ready-builder.ts';
+import { IMAGE_SETTINGS, pinnedImage, readyBuilder } from './ready-builder.ts';
 
 const OBJECTS = { daemonSet: { namespace: 'taskpack', name: 'warm' }, serviceAccount: 'puller', priorityClass: 'low' };
 const EVERYWHERE = { nodeSelector: {}, taints: [] };
@@ -65,7 +65,7 @@ function imagesOf(object: KubeObject): readonly unknown[] {
   return objectsAt(pod, 'containers').map(({ image }) => image);
 }
 
-const BASE = `apply r.test/steps:1 ${image('base', 1)} ${image('base-run', 2)}`;
+const BASE = `apply r.test/steps:1 ${pinnedImage('base', 1)} ${pinnedImage('base-run', 2)}`;
 
 const FOREIGN: KubeObject = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { ...OBJECTS.daemonSet } };
 const OWN: KubeObject = {
@@ -85,7 +85,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await clock.advance(1_000);
     expect(await reconcile(controller)).to.deep.equal(RESYNC);
     expect(requests).to.deep.equal([
-      `apply r.test/steps:1 ${image('next', 1)} ${image('base', 1)} ${image('base-run', 2)}`,
+      `apply r.test/steps:1 ${pinnedImage('next', 1)} ${pinnedImage('base', 1)} ${pinnedImage('base-run', 2)}`,
     ]);
   });
 
@@ -109,12 +109,12 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await reconcile(controller);
     await clock.advance(5_000);
     await reconcile(controller);
-    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: image('base', 9) }));
+    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: pinnedImage('base', 9) }));
     await clock.advance(10_000);
     expect(await reconcile(controller)).to.deep.equal({ kind: 'requeue', afterMs: 50_000 });
     await clock.advance(50_000);
     await reconcile(controller);
-    expect(requests).to.deep.equal([BASE, BASE.replace(image('base', 1), image('base', 9))]);
+    expect(requests).to.deep.equal([BASE, BASE.replace(pinnedImage('base', 1), pinnedImage('base', 9))]);
   });
 
   it('writes nothing for a change that is taken back', async () => {
@@ -124,7 +124,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     await clock.advance(5_000);
     await reconcile(controller);
     await clock.advance(100_000);
-    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: image('base', 9) }));
+    clusterBuilders.put(readyBuilder('base', 2024, { latestImage: pinnedImage('base', 9) }));
     await reconcile(controller);
     clusterBuilders.put(readyBuilder('base', 2024));
     expect(await reconcile(controller)).to.deep.equal(RESYNC);
