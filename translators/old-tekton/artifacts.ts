@@ -1,8 +1,8 @@
 import type { TaskSpec } from '../../src/api/tekton/task.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { withoutTrailing } from '../../src/model/trailing.ts';
 import { freeName, slug } from './names.ts';
+import { ARTIFACTS, normalDirectory } from './reserved-directories.ts';
 import type { Resource } from './task-resources.ts';
 
 /** The files of a git or storage resource that a Task gets from an earlier task, or hands on to later tasks. */
@@ -31,9 +31,6 @@ function nameOf({ name, direction }: Resource, copied: readonly Resource[], plac
 export function placeVariable({ place, name }: Artifact): string {
   return place === 'workspace' ? `$(workspaces.${name}.path)` : `$(params.${name})`;
 }
-
-/** The parent of the directories of workspaces. Steps of the Task do not look for files there. */
-const ARTIFACTS = '/var/artifacts';
 
 /** Returns the workspaces of artifacts (tekton.dev/v1 WorkspaceDeclaration). No step can change the files of an earlier task. */
 export function workspaceDeclarations(artifacts: readonly Artifact[]): readonly JsonObject[] {
@@ -95,7 +92,7 @@ export function takenNames(
       return other === undefined ? [] : [takenBy(other, [...at, field, index, 'name'])];
     });
   const directories = workspaces.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
-    const other = artifacts.find(({ resource }) => resource.directory === withoutTrailing(mountPath, '/'));
+    const other = artifacts.find(({ resource }) => resource.directory === normalDirectory(mountPath));
     if (other === undefined || other.name === name) return [];
     const message = `has the directory of resource ${JSON.stringify(other.resource.name)}; set another mountPath`;
     return [fieldError([...at, 'workspaces', index, 'name'], message)];

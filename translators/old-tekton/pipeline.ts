@@ -7,6 +7,7 @@ import { freeName } from './names.ts';
 import { pipelineResources, resourceParameters } from './pipeline-resources.ts';
 import { resourceVariablesOfPipeline } from './parameter-values.ts';
 import { replaceResources, type ResourceReplacements } from './pipeline-task-bindings.ts';
+import { circles } from './pipeline-order.ts';
 import { linkedTasks, type LinkedTask, type PipelineContext } from './pipeline-tasks.ts';
 import { translatePipelineTask } from './pipeline-task.ts';
 import type { Piece, Translated } from './problems.ts';
@@ -79,6 +80,7 @@ export function translatePipelineSpec(spec: PipelineSpec, at: FieldPath, context
       ...resourceVariablesOfPipeline(spec.params ?? [], 'default', [...at, 'params']),
       ...unused(found.value, bound),
       ...params.problems,
+      ...circles(tasks),
       ...(usesArtifacts ? bucketProblems(bucket, at) : []),
       ...translated.flatMap(({ problems }) => problems),
     ],

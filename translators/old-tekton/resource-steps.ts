@@ -4,6 +4,8 @@ import { mount, readOnlyMount, type VolumeMount } from '../phases/volumes.ts';
 import { type Artifact, placeVariable } from './artifacts.ts';
 import { parameterName } from './resource-parameters.ts';
 import { slug } from './names.ts';
+import { ARTIFACT_CREDENTIALS, BUCKET_CREDENTIALS, STEP_HOME } from './reserved-directories.ts';
+import { STEP_ENVIRONMENT } from './step-environment.ts';
 import type { Resource } from './task-resources.ts';
 import type { OldTektonOptions } from './referenced-objects.ts';
 
@@ -99,10 +101,6 @@ export function uploadStep(
   return { step: taskpackStep(name, options, args, [readOnlyMount(volume, BUCKET_CREDENTIALS)]), results: [] };
 }
 
-/** Only the step that uses a bucket mounts its Secret. */
-const BUCKET_CREDENTIALS = '/var/bucket-credentials';
-const ARTIFACT_CREDENTIALS = '/var/artifact-credentials';
-
 function storageArguments({ name }: Resource, directory: string): readonly string[] {
   const parameter = (key: string): string => `$(params.${parameterName(name, key)})`;
   return [
@@ -148,9 +146,6 @@ export function digestStep(
   return { step, results };
 }
 
-/** Tekton writes credentials into HOME, owned by the step's user. The Task's steps have another HOME for that reason. */
-const HOME = '/var/resource-home';
-
 function taskpackStep(
   name: string,
   { stepsImage, homeVolume }: TaskpackStepOptions,
@@ -164,8 +159,8 @@ function taskpackStep(
     command: ['/taskpack/bin/resource'],
     args,
     workingDir: '/workspace',
-    env: [{ name: 'HOME', value: HOME }],
-    volumeMounts: [mount(homeVolume, HOME), ...mounts],
+    env: STEP_ENVIRONMENT,
+    volumeMounts: [mount(homeVolume, STEP_HOME), ...mounts],
     securityContext: { ...CONTAINER_SECURITY_CONTEXT, ...STEPS_IMAGE_USER },
   };
 }

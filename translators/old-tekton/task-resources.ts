@@ -2,7 +2,7 @@ import type { TaskResource, TaskSpec } from '../../src/api/tekton/task.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { slug } from './names.ts';
-import { withoutTrailing } from '../../src/model/trailing.ts';
+import { normalDirectory, reservedBy } from './reserved-directories.ts';
 
 export type ResourceType = 'git' | 'image' | 'storage';
 
@@ -46,8 +46,19 @@ export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resou
   );
   return {
     value,
-    problems: [...problems, ...value.flatMap((resource, index) => clashes(resource, value.slice(0, index)))],
+    problems: [
+      ...problems,
+      ...value.flatMap(reservedDirectory),
+      ...value.flatMap((resource, index) => clashes(resource, value.slice(0, index))),
+    ],
   };
+}
+
+/** Reports an output in a directory of programs or credentials. Another message is about images outside of shared directories. */
+function reservedDirectory({ type, direction, directory, path }: Resource): readonly FieldProblem[] {
+  const reason = reservedBy(directory);
+  if (reason === undefined || type === 'image' || direction === 'inputs') return [];
+  return [fieldError([...path, 'targetPath'], `${reason}; choose a directory below /workspace`)];
 }
 
 /** Reports two resources that would get the same parameters or the same directory. */
@@ -92,7 +103,7 @@ function resourceOf(
 
 /** Returns `/workspace/<targetPath>`, or `/workspace/<name>` without a `targetPath`. */
 function inputDirectory({ name, targetPath = '' }: TaskResource): string {
-  return withoutTrailing(`/workspace/${targetPath === '' ? name : targetPath}`, '/');
+  return normalDirectory(`/workspace/${targetPath === '' ? name : targetPath}`);
 }
 
 /** Reports a type without a translation. */
@@ -142,7 +153,7 @@ function outputDirectory(
   type: string,
 ): string {
   const own = outputImageDir === '' ? targetPath : outputImageDir;
-  if (own !== '') return withoutTrailing(own.startsWith('/') ? own : `/workspace/${own}`, '/');
+  if (own !== '') return normalDirectory(own.startsWith('/') ? own : `/workspace/${own}`);
   const early = type === 'image' ? IMAGE_DIRECTORIES.find((directory) => mentions(spec, directory)) : undefined;
   return `${early ?? '/workspace/output'}/${name}`;
 }

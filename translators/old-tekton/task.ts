@@ -12,6 +12,7 @@ import { declares, type Direction, mentions, type Resource, resourcesOf } from '
 import { ownParameters, parametersOf } from './task-parameters.ts';
 import { withoutResourceVariables } from './parameter-values.ts';
 import { makeRewriter, type Rewriter } from './variables.ts';
+import { reservedMounts } from './reserved-directories.ts';
 import { stepDefaults, type StepDefaults } from './step-template.ts';
 import {
   type Artifact,
@@ -93,6 +94,7 @@ export function translateSpec(
       ...takenNames(spec, artifacts, at),
       ...removedOutputs(spec, at),
       ...added.problems,
+      ...(added.before.length + added.after.length > 0 ? reservedMounts(spec, body.stepTemplate, at) : []),
       ...steps.problems,
       ...rewriter.problems,
     ],

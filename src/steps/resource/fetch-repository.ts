@@ -99,7 +99,7 @@ function gitEnvironment(environment: Environment, request: FetchRequest): Enviro
     [`GIT_CONFIG_VALUE_${index}`, value],
   ]);
   return {
-    ...environment,
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => isHarmless(name))),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git',
@@ -108,6 +108,15 @@ function gitEnvironment(environment: Environment, request: FetchRequest): Enviro
     GIT_SSH_COMMAND: sshCommand(path.join(environment['HOME'] ?? '/', '.ssh'), request),
     GIT_SSH_VARIANT: 'ssh',
   };
+}
+
+/**
+ * False for variables that name programs, settings or directories of git, such as GIT_EXEC_PATH. The Task's stepTemplate can set
+ * them, and the files can be those of an application, which must not run beside credentials.
+ */
+function isHarmless(name: string): boolean {
+  if (/^GIT_(?:SSL_|PROXY_SSL_|HTTP_|CONFIG_NOSYSTEM$)/.test(name)) return true;
+  return !/^(?:GIT_|SSH_ASKPASS|XDG_CONFIG_HOME$)/.test(name);
 }
 
 /** Checks host keys against `known_hosts` if a Secret contains it, as Tekton before v1 did. */

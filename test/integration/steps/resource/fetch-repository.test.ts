@@ -40,6 +40,24 @@ describe('resource fetch', () => {
     expect(readFileSync(at('url'), 'utf8')).to.equal(`${servers[0]?.url}/app.git`);
   });
 
+  it('runs no program that a variable of the stepTemplate names', async () => {
+    const hooks = at('settings/hooks');
+    mkdirSync(at('settings/git'), { recursive: true });
+    mkdirSync(hooks);
+    writeFileSync(path.join(hooks, 'post-checkout'), `#!/bin/sh\ntouch ${at('ran')}\n`, { mode: 0o755 });
+    writeFileSync(at('settings/git/config'), `[core]\n\thooksPath = ${hooks}\n`);
+    const url = `${servers[0]?.url}/app.git`;
+    for (const variables of [
+      { XDG_CONFIG_HOME: at('settings') },
+      { GIT_CONFIG_GLOBAL: at('settings/git/config') },
+      { GIT_TEMPLATE_DIR: at('settings') },
+      { GIT_EXEC_PATH: hooks },
+    ]) {
+      await resource.fetched({ url, directory: at(...Object.keys(variables)) }, undefined, variables);
+      expect(existsSync(at('ran')), JSON.stringify(variables)).to.equal(false);
+    }
+  });
+
   it('finds branches, tags and commits', async () => {
     const expected: readonly (readonly [string, string])[] = [
       ['older', 'two'],

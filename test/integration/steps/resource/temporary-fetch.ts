@@ -11,6 +11,8 @@ export interface TemporaryFetch {
   readonly fetched: (
     changes: Partial<FetchRequest> & Pick<FetchRequest, 'url'>,
     log?: (line: string) => void,
+    /** Variables of the Task's stepTemplate. */
+    variables?: Readonly<Record<string, string>>,
   ) => Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export function temporaryFetch(): TemporaryFetch {
 
   return {
     at,
-    fetched: async (changes, log = () => undefined) => {
+    fetched: async (changes, log = () => undefined, variables = {}) => {
       const request: FetchRequest = {
         directory: at('go/src/app'),
         revision: '',
@@ -41,7 +43,7 @@ export function temporaryFetch(): TemporaryFetch {
         urlFile: at('url'),
         ...changes,
       };
-      const environment = { PATH: process.env['PATH'], HOME: at('home'), GIT_CONFIG_NOSYSTEM: '1' };
+      const environment = { PATH: process.env['PATH'], HOME: at('home'), GIT_CONFIG_NOSYSTEM: '1', ...variables };
       const signal = new AbortController().signal;
       await fetchRepository(request, { environment, redaction: makeRedaction(), signal, log });
     },
