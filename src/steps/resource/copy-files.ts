@@ -20,7 +20,7 @@ export async function copyFiles(from: string, to: string, { log, signal }: Resou
     for (const name of await readdir(from)) {
       if (!isFileSystemEntry(name)) await rm(path.join(to, name), { recursive: true, force: true });
     }
-    await copyDirectory(from, to, makeBudget(NO_LIMITS, signal));
+    await copyDirectory(path.resolve(from), to, makeBudget(NO_LIMITS, signal));
   } catch (error) {
     throw copyFailure(error, from);
   }

@@ -66,6 +66,12 @@ describe('resource copy', () => {
     ]);
   });
 
+  it('copies the same files however the path is written', async () => {
+    for (const from of [`${folder}/./output`, `${folder}//output/`])
+      expect(await copied(from)).to.equal(`Copying the files in ${from} to ${at('artifact')}`);
+    expect(readFileSync(at('artifact/below/text'), 'utf8')).to.equal('new');
+  });
+
   it('copies nothing if no later task reads the files', async () => {
     expect(await copied(at('output'), '')).to.match(/^Copying nothing from \S+, because no later task reads/);
   });
