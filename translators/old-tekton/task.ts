@@ -4,7 +4,7 @@ import type { OldTektonOptions, ReferencedTektonObjects, WrittenTask } from './r
 import type { ClusterTask, TaskSpec } from '../../src/api/tekton/task.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { fieldError, fieldNote, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { addedSteps, type AddedSteps } from './added-steps.ts';
+import { addedSteps, type AddedSteps, type ResourcePlaces } from './added-steps.ts';
 import { containerOf, removedFields } from './container-fields.ts';
 import { entrypointOf } from './step-commands.ts';
 import type { TaskpackStep } from './resource-steps.ts';
@@ -70,14 +70,9 @@ export function translateSpec(
   // The variables are replaced first, because they can contain directories.
   const isMentioned = (directory: string): boolean => mentions({ ...body, params: defaults.value }, directory);
   const params = parametersOf(defaults.value, resources, rewriter.used, at);
-  const { bucket } = objects.artifacts;
-  const artifacts = artifactsOf(resources, bucket === undefined ? 'workspace' : 'bucket');
+  const places = placesOf(resources, objects, isMentioned);
+  const { artifacts } = places;
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
-  const places = {
-    artifacts,
-    writtenDirectory: (output: Resource) => writtenDirectory(output, resources, isMentioned),
-    ...(bucket !== undefined && { bucket }),
-  };
   const added = addedSteps(spec, resources, places, takenVolumes, options);
   const { outputDirectories } = added;
   const around = stepDefaults(body.stepTemplate, { version, resources, outputDirectories, takenVolumes, isMentioned });
@@ -98,6 +93,19 @@ export function translateSpec(
       ...steps.problems,
       ...rewriter.problems,
     ],
+  };
+}
+
+/** Returns where the files of the resources are, and where they are handed on. */
+function placesOf(
+  resources: readonly Resource[],
+  { artifacts: { bucket } }: ReferencedTektonObjects,
+  isMentioned: (directory: string) => boolean,
+): ResourcePlaces {
+  return {
+    artifacts: artifactsOf(resources, bucket === undefined ? 'workspace' : 'bucket'),
+    writtenDirectory: (output) => writtenDirectory(output, resources, isMentioned),
+    ...(bucket !== undefined && { bucket }),
   };
 }
 
