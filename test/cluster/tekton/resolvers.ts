@@ -4,6 +4,7 @@ import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { Cluster } from '../cluster.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { freePorts } from '../processes/free-port.ts';
+import { until } from '../processes/until.ts';
 import { startProcess, type LeashedProcess } from '../processes/leashed-process.ts';
 import { moduleFolder } from '../programs/module-folder.ts';
 
@@ -37,7 +38,25 @@ export async function startResolvers(
     },
     log: path.join(folder, 'tekton-resolvers.log'),
   };
-  return startProcess(spec, programs.leash);
+  const resolvers = await startProcess(spec, programs.leash);
+  await until('the leases of the resolvers', async () => ((await heldLeases(client)) >= RESOLVERS ? true : undefined), {
+    seconds: 60,
+    died: [resolvers.died],
+  });
+  return resolvers;
+}
+
+/** The resolvers for bundles, the cluster, git, HTTP and the hub. Each has a lease. */
+const RESOLVERS = 5;
+
+/**
+ * Returns how many resolvers lead. A resolver that becomes the leader takes all requests that exist, also those of other resolvers, and
+ * fails them (tektoncd/pipeline, pkg/resolution/resolver/framework/controller.go, LeaderAwareFuncs). So requests come afterwards.
+ */
+async function heldLeases(client: Cluster['client']): Promise<number> {
+  const leases = await client.list('coordination.k8s.io/v1', 'Lease', NAMESPACE);
+  return leases.filter(({ spec }) => (spec as { readonly holderIdentity?: string }).holderIdentity !== undefined)
+    .length;
 }
 
 /** Returns the objects of Tekton's release for the resolvers, without their Deployment and Service. */
