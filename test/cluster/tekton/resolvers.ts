@@ -38,7 +38,7 @@ export async function startResolvers(
     },
     log: path.join(folder, 'tekton-resolvers.log'),
   };
-  const resolvers = await startProcess(spec, programs.leash);
+  const resolvers = startProcess(spec, programs.leash);
   await until('the leases of the resolvers', async () => ((await heldLeases(client)) >= RESOLVERS ? true : undefined), {
     seconds: 60,
     died: [resolvers.died],
