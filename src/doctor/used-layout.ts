@@ -1,7 +1,7 @@
 import { declaresDummySidecar } from '../model/dummy-sidecar.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { isTrueFlag, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
+import { isFlagSet, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
 import type { ControllerFacts, Layout, Read, ClusterFacts } from './cluster-facts.ts';
 
 /** The settings of the controller that decide how a Build runs. Unknown settings have their defaults. */
@@ -25,13 +25,9 @@ export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton
   return declaresDummySidecar(policy, knownFeatures(facts), { optsOutOfMesh: false });
 }
 
-/** The flags of Tekton that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */
-const TRUE_BY_DEFAULT = new Set(['await-sidecar-readiness', 'running-in-environment-with-injected-sidecars']);
-
-/** True if a feature flag of Tekton is set. */
-export function isFlagSet({ tekton }: Pick<ClusterFacts, 'tekton'>, name: string): boolean {
-  const value = valueOr(tekton.flags, {})[name];
-  return value === undefined ? TRUE_BY_DEFAULT.has(name) : isTrueFlag(value);
+/** True if a feature flag of Tekton is set. Unknown flags have their defaults. */
+export function hasFlag({ tekton }: Pick<ClusterFacts, 'tekton'>, name: string): boolean {
+  return isFlagSet(valueOr(tekton.flags, undefined), name);
 }
 
 /** Returns the features of Tekton, as the controller derives them from its version and flags. */

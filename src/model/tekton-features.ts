@@ -60,6 +60,15 @@ export function isTrueFlag(value = ''): boolean {
   return TRUE.test(value);
 }
 
+/** The flags that are true unless the ConfigMap says otherwise (tektoncd/pipeline, pkg/apis/config). */
+const TRUE_BY_DEFAULT = new Set(['await-sidecar-readiness', INJECTED_SIDECARS_FLAG]);
+
+/** True if a flag is set, or if it is absent and true by default. */
+export function isFlagSet(flags: TektonFlags | undefined, name: string): boolean {
+  const value = flags?.[name];
+  return value === undefined ? TRUE_BY_DEFAULT.has(name) : isTrueFlag(value);
+}
+
 /**
  * The stages of each feature, oldest first, from the tags v0.44.0 to v1.15.0 of tektoncd/pipeline: stepResults from
  * pkg/apis/pipeline/v1/task_validation.go and result_validation.go, taskResources from taskrun_validation.go beside them.
@@ -96,14 +105,9 @@ export function tektonFeatures({ version, flags, hasNativeSidecars }: TektonInst
     stepResults: has('stepResults', known, flags),
     taskResources: has('taskResources', known, flags),
     dummySidecar:
-      expectsInjectedSidecars(flags) &&
+      isFlagSet(flags, INJECTED_SIDECARS_FLAG) &&
       has('dummySidecar', known, flags ?? { [NATIVE_SIDECARS]: `${hasNativeSidecars ?? false}` }),
   };
-}
-
-function expectsInjectedSidecars(flags: TektonFlags = {}): boolean {
-  const value = flags[INJECTED_SIDECARS_FLAG];
-  return value === undefined || isTrueFlag(value);
 }
 
 function has(feature: keyof TektonFeatures, version: string | undefined, flags: TektonFlags = {}): boolean {

@@ -17,8 +17,9 @@ successful. "fail" ends the phase, and so the Build. Without a terminal, use --c
 an answer within --timeout, the phase ends as with "fail".
 
 Without --push, the copy has no phases export and completion, so it pushes no image and writes no cache. If all its phases
-succeed, it ends with the reason Debugged. --before export and --before completion need --push. The status of a debugged Build
-has the condition Debugged. The copy can be a Pod of regular containers or a TaskRun. A Pod of init containers cannot be held: the operator sets SUPPORT_INJECTED_SIDECARS to auto or true.
+succeed, it ends with the reason Debugged. --before export and --before completion need --push. The status of a debugged
+Build has the condition Debugged. The copy can be a Pod of regular containers or a TaskRun. A Pod of init containers cannot
+be held: the operator sets SUPPORT_INJECTED_SIDECARS to auto or true.
 
 --timeout is at most 24h, or the controller's setting MAX_DEBUG_HOLD, which can also turn debugging off.
 

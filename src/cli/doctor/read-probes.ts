@@ -3,7 +3,7 @@ import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/prob
 import {
   enforcedLevel,
   hasDummySidecar,
-  isFlagSet,
+  hasFlag,
   knownFeatures,
   settingsOf,
   valueOr,
@@ -58,7 +58,7 @@ function optionsOf(known: Known, images: Images) {
     setsSecurityContext:
       known.tekton.flags.kind === 'unread' ||
       enforcedLevel(known) === undefined ||
-      isFlagSet(known, 'set-security-context'),
+      hasFlag(known, 'set-security-context'),
   };
 }
 

@@ -22,7 +22,8 @@ const ENVIRONMENT_HELP = `
 Environment variables:
   LIFECYCLE_IMAGES  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST;
                     with this variable, notes say which builders are trusted
-  CREATOR_BUILDERS  builders whose Builds run in one container, so that they are trusted; read with LIFECYCLE_IMAGES only`;
+  CREATOR_BUILDERS  builders whose Builds run in one container, so that they are trusted; only read with
+                    LIFECYCLE_IMAGES`;
 
 /** Adds `taskpack inspect`. */
 export function addInspect(program: Command, terminal: Terminal): void {

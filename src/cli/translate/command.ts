@@ -129,9 +129,9 @@ Environment variables, used if no option is given:
   SOURCE_MAX_ENTRIES                most files, directories and links of a source (default: 1000000)
   NO_COLOR                          if set, print no colours
 
-If the files lack the facts of a builder image, the command reads them from the image's registry. For a multi-platform image, it uses the
-facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of its platform. To
-use a single platform, add the output of "taskpack inspect --platform" with -f.
+If the files lack the facts of a builder image, the command reads them from the image's registry. For a multi-platform
+image, it uses the facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of
+its platform. To use a single platform, add the output of "taskpack inspect --platform" with -f.
 ${REGISTRY_HELP}
 ${ACCOUNTS_HELP}
 

@@ -125,7 +125,7 @@ async function ownerUid({ client, objects }: WarmControllerOptions, signal: Abor
 }
 
 function foreignDaemonSet({ daemonSet: { namespace, name } }: WarmObjects): string {
-  return `WARM_NODES is true, but the DaemonSet ${namespace}/${name} is not the controller's: delete or rename that DaemonSet`;
+  return `WARM_NODES is true, but the DaemonSet ${namespace}/${name} is not the controller's: delete that DaemonSet`;
 }
 
 function missingOverlay({ daemonSet: { namespace }, serviceAccount }: WarmObjects): string {

@@ -4,7 +4,7 @@ import { FIRST_TEKTON_THAT_STOPS_ALL, INJECTED_SIDECARS_FLAG } from '../../model
 import { isOlderVersion } from '../../model/version.ts';
 import { found, ok, type Finding } from '../finding.ts';
 import { injectedContainers } from '../injected-containers.ts';
-import { hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
+import { hasDummySidecar, hasFlag, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
 import { capitalized, layoutText } from './admission.ts';
 import { flagAdvice } from './tekton-flags.ts';
@@ -61,7 +61,7 @@ function hasFixedDummy({ controller }: ClusterFacts): boolean {
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
   const isUsed = usedLayout(facts) === 'taskrun';
-  if (isFlagSet(facts, 'enable-kubernetes-sidecar')) {
+  if (hasFlag(facts, 'enable-kubernetes-sidecar')) {
     return found(
       'injection',
       isUsed ? 'warning' : 'note',
@@ -94,8 +94,8 @@ function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
 }
 
 function isAwaited(facts: ClusterFacts): boolean {
-  if (!isFlagSet(facts, 'await-sidecar-readiness')) return false;
-  return hasDummySidecar(facts) || isFlagSet(facts, INJECTED_SIDECARS_FLAG);
+  if (!hasFlag(facts, 'await-sidecar-readiness')) return false;
+  return hasDummySidecar(facts) || hasFlag(facts, INJECTED_SIDECARS_FLAG);
 }
 
 function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding {

@@ -1,6 +1,6 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { injectedContainers } from '../injected-containers.ts';
-import { enforcedLevel, hasDummySidecar, isFlagSet, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
+import { enforcedLevel, hasDummySidecar, hasFlag, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { FIRST_TEKTON_WITH_SECURITY_CONTEXT, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { isOlderVersion } from '../../model/version.ts';
@@ -31,7 +31,7 @@ export function flagAdvice(name: string, value: string): string {
 
 /** A native sidecar that the task declares ends after the last regular container, so never beside an injected proxy. */
 function nativeSidecars(facts: ClusterFacts): Finding | undefined {
-  if (!isFlagSet(facts, 'enable-kubernetes-sidecar') || !hasDummySidecar(facts)) return undefined;
+  if (!hasFlag(facts, 'enable-kubernetes-sidecar') || !hasDummySidecar(facts)) return undefined;
   return found(
     'tekton-flags',
     severityOf(facts, 'warning'),
@@ -47,7 +47,7 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
 function earlyStarts(facts: ClusterFacts): readonly Finding[] {
   if (usedLayout(facts) !== 'taskrun' || injectedContainers(facts, 'taskrun') !== undefined) return [];
   const flags = ['await-sidecar-readiness', ...(hasDummySidecar(facts) ? [] : [INJECTED_SIDECARS_FLAG])];
-  return flags.filter((flag) => !isFlagSet(facts, flag)).map((flag) => startsEarly(flag));
+  return flags.filter((flag) => !hasFlag(facts, flag)).map((flag) => startsEarly(flag));
 }
 
 /** Returns the finding about a flag without which Tekton does not wait for injected proxies. */
@@ -61,7 +61,7 @@ function startsEarly(flag: string): Finding {
 }
 
 function accountSecrets(facts: ClusterFacts): Finding | undefined {
-  if (isFlagSet(facts, 'disable-creds-init')) return undefined;
+  if (hasFlag(facts, 'disable-creds-init')) return undefined;
   if (settingsOf(facts.controller)['TASKRUN_SERVICE_ACCOUNT'] !== 'build') return undefined;
   return found(
     'tekton-flags',
@@ -83,7 +83,7 @@ function securityContext(facts: ClusterFacts): Finding | undefined {
       'Install Tekton 0.49 or newer and set the flag, or set BACKEND to native.',
     );
   }
-  if (isFlagSet(facts, 'set-security-context')) return undefined;
+  if (hasFlag(facts, 'set-security-context')) return undefined;
   return found(
     'tekton-flags',
     severityOf(facts, 'error'),

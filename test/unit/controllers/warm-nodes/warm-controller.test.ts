@@ -158,7 +158,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     for (const [settings, expected] of [
       [
         { warmNodes: EVERYWHERE },
-        "Error: WARM_NODES is true, but the DaemonSet taskpack/warm is not the controller's: delete or rename that DaemonSet",
+        "Error: WARM_NODES is true, but the DaemonSet taskpack/warm is not the controller's: delete that DaemonSet",
       ],
       [{}, undefined],
     ] as const) {
