@@ -14,11 +14,9 @@ referrers.
   --output DIR       write the images to DIR as an OCI image layout
   --platform OS/ARCH platform of the images (default: the platform of this machine)
   --base IMAGE       base of the steps image, with Node 20.19 or newer, git, an OpenSSH client and CA certificates
-                     (default: Debian 12, made by mmdebstrap, with the Node version that runs this command)
+                     (default: Debian 12, made by mmdebstrap, with the Node version that runs this command, or with the
+                     Node of releases for another platform)
 `;
-
-const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
-const NAMES = ['steps', 'entrypoint'];
 
 try {
   const options = parsedOptions();
@@ -34,7 +32,7 @@ async function main({ push, output, platform, base }) {
   // Imported here, after the dependencies are installed.
   const { withRegistries } = await import('./images/registries.mjs');
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const architecture = architectureOf(platform, base);
+  const architecture = await architectureOf(platform);
   await checkReferences({ push, base }, version);
   await withRegistries(async (client) => {
     const { withLock } = (await import('./typescript.mjs')).require('../test/cluster/programs/lock.ts');
@@ -54,44 +52,35 @@ function parsedOptions() {
   return parseArgs({ options }).values;
 }
 
-/** Returns the images' architecture. Without a base, the image contains this machine's Node and so needs its architecture. */
-function architectureOf(platform, base) {
-  const own = ARCHITECTURES[process.arch];
-  const architecture = platform === undefined ? own : /^linux\/(amd64|arm64)$/.exec(platform)?.[1];
+/** Returns the images' architecture. */
+async function architectureOf(platform) {
+  const { OWN_ARCHITECTURE } = await import('./images/run-node.mjs');
+  const architecture = platform === undefined ? OWN_ARCHITECTURE : /^linux\/(amd64|arm64)$/.exec(platform)?.[1];
   if (architecture === undefined)
     throw new Error(`--platform ${platform} is not supported: use linux/amd64 or linux/arm64`);
-  if (architecture !== own && base === undefined) {
-    throw new Error(`this machine has no Node for linux/${architecture}: add --base IMAGE with an image that has Node`);
-  }
   return architecture;
 }
 
 /** Refuses invalid image references before the images are built. */
 async function checkReferences({ push, base }, version) {
   const { referenceTo } = await import('./images/registries.mjs');
+  const { IMAGE_NAMES } = await import('./images/platform-images.mjs');
   if (base !== undefined) referenceTo(base, '--base');
-  if (push !== undefined) for (const name of NAMES) referenceTo(`${push}/${name}:${version}`, '--push');
+  if (push !== undefined) for (const name of IMAGE_NAMES) referenceTo(`${push}/${name}:${version}`, '--push');
 }
 
 async function builtImages(client, { architecture, version, base }) {
-  const { builtImage } = await import('./images/built-image.mjs');
-  const { debianBase } = await import('./images/debian-base.mjs');
-  const { writePrograms } = await import('./images/programs.mjs');
   const { pulledBase } = await import('./images/registries.mjs');
-  const { sboms, writeSboms } = await import('./images/sboms.mjs');
-  const bundled = await writePrograms(architecture, base === undefined);
-  const found = base === undefined ? debianBase() : await pulledBase(client, base, architecture);
-  const images = [];
-  for (const name of NAMES)
-    images.push({ name, image: await builtImage(name, { architecture, version, base: async () => found }) });
-  const folder = path.join(ROOT, `dist/images/linux-${architecture}`);
-  const documents = sboms(images, {
-    version,
-    bundled,
-    base: found.packages,
-    programs: path.join(folder, 'taskpack/bin'),
-  });
-  for (const file of writeSboms(documents, folder)) console.log(path.relative(ROOT, file));
+  const { nodeBase, platformImages } = await import('./images/platform-images.mjs');
+  const { ownNode, releaseNode } = await import('./images/node-binaries.mjs');
+  const { OWN_ARCHITECTURE } = await import('./images/run-node.mjs');
+  const { spdxDocuments, writeSboms } = await import('./images/sboms.mjs');
+  const node = () => (architecture === OWN_ARCHITECTURE ? ownNode() : releaseNode(architecture));
+  const found = base === undefined ? nodeBase(architecture, node()) : await pulledBase(client, base, architecture);
+  const { images, boms } = await platformImages({ architecture, version, base: found });
+  const documents = spdxDocuments(boms);
+  for (const file of writeSboms(documents, path.join(ROOT, `dist/images/linux-${architecture}`)))
+    console.log(path.relative(ROOT, file));
   return { images, documents };
 }
 

@@ -6,8 +6,9 @@ root=$1
 node=$2
 
 install -D -m 0755 "$node" "$root/usr/bin/node"
-# The libraries that it links, where they are not Debian's own.
-ldd "$node" | sed -n 's|^.* => \(/[^ ]*\) .*$|\1|p' | while read -r library; do
+# The libraries that it links, where they are not Debian's own. ldd does not read programs of other architectures: their Node is
+# the one of releases, which links only Debian's own.
+ldd "$node" 2>/dev/null | sed -n 's|^.* => \(/[^ ]*\) .*$|\1|p' | while read -r library; do
   [ -e "$root$library" ] || [ -e "$root/usr$library" ] || install -D -m 0644 "$library" "$root$library"
 done
 

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { layerOf } from './copied-layer.mjs';
+import { cacheFolder } from '../cache-folder.mjs';
 import { ROOT } from '../root.mjs';
 import { debianPackages } from '../sbom/debian-packages.mjs';
 import { purl, spdxId } from '../sbom/document.mjs';
+import { layerOf } from './copied-layer.mjs';
 
 const SUITE = 'bookworm';
 /** Git's scripts, such as `git submodule`, need the shell, coreutils, grep and sed. */
@@ -47,24 +47,25 @@ const PACKAGE_LIST = './var/lib/dpkg/status.d';
 const EPOCH = '315532801';
 
 /**
- * Returns the layer of a root file system with Node, git, an OpenSSH client and CA certificates: Debian 12 and the running
- * Node. Also returns the SPDX packages in it. Builds the layer once and caches it.
+ * Returns the layer of a root file system with Node, git, an OpenSSH client and CA certificates: Debian 12 of an architecture,
+ * and a Node. Also returns the layer's tar and the SPDX packages in it. Builds the layer once and caches it.
  */
-export function debianBase() {
-  const place = path.join(cacheFolder(), 'images', `steps-base-${fingerprint()}.tar.gz`);
-  if (!existsSync(place)) make(place);
+export function debianBase(architecture, node) {
+  const place = path.join(cacheFolder(), 'images', `steps-base-${fingerprint(architecture, node)}.tar.gz`);
+  if (!existsSync(place)) make(place, architecture, node);
   const compressed = readFileSync(place);
   const content = gunzipSync(compressed);
-  return { config: {}, layers: [layerOf(content, compressed)], packages: [nodePackage(), ...packagesIn(content)] };
+  const packages = [nodePackage(node), ...packagesIn(content)];
+  return { config: {}, layers: [layerOf(content, compressed)], content, packages };
 }
 
-function make(place) {
+function make(place, architecture, node) {
   mkdirSync(path.dirname(place), { recursive: true });
   const unfinished = `${place}.${process.pid}`;
   const root = `${unfinished}.tar`;
-  console.error(`taskpack: making a base of Debian ${SUITE}`);
+  console.error(`taskpack: making a base of Debian ${SUITE} for linux/${architecture}`);
   try {
-    bootstrap(root);
+    bootstrap(root, architecture, node);
     keepPackageList(root, `${unfinished}.list`);
     writeFileSync(unfinished, gzipSync(readFileSync(root), { level: 9 }));
     renameSync(unfinished, place);
@@ -88,24 +89,21 @@ function packagesIn(content) {
   return debianPackages(execFileSync('tar', args, { input: content, encoding: 'utf8', maxBuffer: 2 ** 26 }), SUITE);
 }
 
-/** The hook copies the running Node into the base. */
-function nodePackage() {
-  const versionInfo = process.versions.node;
+/** The hook copies Node into the base. */
+function nodePackage({ version: versionInfo, file }) {
   return {
     name: 'node',
     SPDXID: spdxId('Generic', 'node', versionInfo),
     versionInfo,
     supplier: 'Organization: OpenJS Foundation',
     licenseDeclared: 'MIT',
-    checksums: [
-      { algorithm: 'SHA256', checksumValue: createHash('sha256').update(readFileSync(process.execPath)).digest('hex') },
-    ],
+    checksums: [{ algorithm: 'SHA256', checksumValue: createHash('sha256').update(readFileSync(file)).digest('hex') }],
     externalRefs: purl(`pkg:generic/node@${versionInfo}`),
   };
 }
 
-function bootstrap(root) {
-  const { status, error, stderr } = spawnSync('mmdebstrap', [...options(), SUITE, root], {
+function bootstrap(root, architecture, node) {
+  const { status, error, stderr } = spawnSync('mmdebstrap', [...options(architecture, node), SUITE, root], {
     env: { ...process.env, SOURCE_DATE_EPOCH: EPOCH },
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -117,31 +115,26 @@ function bootstrap(root) {
   throw new Error(`mmdebstrap failed. It needs root and a Debian mirror:\n${stderr}`);
 }
 
-function options() {
+/** The variant runs no program of the packages, so the architecture may be another than this machine's. */
+function options(architecture, node) {
   return [
     '--variant=extract',
+    `--architectures=${architecture}`,
     `--include=${PACKAGES.join(',')}`,
     ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
     // Debian's policy requires the copyright files.
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
-    `--extract-hook=${HOOK} "$1" ${process.execPath}`,
+    `--extract-hook=${HOOK} "$1" ${node.file}`,
   ];
 }
 
 /** Returns a hash of the layer's inputs, except the Debian packages: their updates do not change the hash. */
-function fingerprint() {
-  const { version, arch, execPath } = process;
+function fingerprint(architecture, { version, file }) {
   return createHash('sha256')
-    .update(JSON.stringify([SUITE, PACKAGES, LEFT_OUT, BOOKKEEPING, PACKAGE_LIST, EPOCH, version, arch]))
+    .update(JSON.stringify([SUITE, PACKAGES, LEFT_OUT, BOOKKEEPING, PACKAGE_LIST, EPOCH, version, architecture]))
     .update(readFileSync(HOOK))
-    .update(readFileSync(execPath))
+    .update(readFileSync(file))
     .digest('hex')
     .slice(0, 12);
-}
-
-/** Returns the cache directory of the user (XDG Base Directory Specification), which the tests use too. */
-function cacheFolder() {
-  const { XDG_CACHE_HOME = '' } = process.env;
-  return path.join(XDG_CACHE_HOME === '' ? path.join(homedir(), '.cache') : XDG_CACHE_HOME, 'taskpack');
 }

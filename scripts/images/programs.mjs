@@ -17,33 +17,31 @@ const PROGRAMS = [
 
 /**
  * Writes the content of `/taskpack` in the steps image for an architecture, and returns the folders of the packages that
- * are bundled into the programs, and into the command alone.
- * `compiles` is true if the image contains this Node, which can then use the compile cache.
+ * are bundled into the programs, and into the command alone. `node` is the command line that runs the image's Node, which
+ * writes its compile caches. Without it, the programs have no compile cache.
  */
-export async function writePrograms(architecture, compiles) {
+export async function writePrograms(architecture, node) {
   const folder = path.join(ROOT, `dist/images/linux-${architecture}/taskpack`);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, name), { recursive: true });
   const separate = await bundleSeparateFiles(path.join(folder, 'lib'));
   const packages = {};
   for (const program of PROGRAMS)
-    packages[program.name] = await writeProgram(program, folder, { files: separate.files, compiles });
+    packages[program.name] = await writeProgram(program, folder, { files: separate.files, node });
   writeStaticPrograms(architecture, path.join(folder, 'bin'));
   const all = [...separate.packages, ...Object.values(packages).flat()];
   writeLicences(folder, all);
   return { steps: all, command: [...separate.packages, ...packages.taskpack] };
 }
 
-async function writeProgram({ name, entry, warmUp }, folder, { files, compiles }) {
+async function writeProgram({ name, entry, warmUp }, folder, { files, node }) {
   const { text, packages } = await bundledText(entry, files);
   const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   const lib = path.join(folder, 'lib');
   writeFileSync(path.join(lib, `${file}.cjs`), text);
-  // With --predictable, V8 writes the same bytes every time.
-  const options = { cwd: lib, nodeOptions: ['--predictable'] };
-  if (compiles) writeCompileCache(`${file}.cjs`, `${file}.cache`, warmUp, options);
+  if (node !== undefined) writeCompileCache(`${file}.cjs`, `${file}.cache`, warmUp, { cwd: lib, node });
   const launcher = path.join(folder, 'bin', name);
-  writeFileSync(launcher, imageLauncher(file, compiles));
+  writeFileSync(launcher, imageLauncher(file, node !== undefined));
   chmodSync(launcher, 0o755);
   return packages;
 }

@@ -7,24 +7,25 @@ import { goModules } from '../sbom/go-modules.mjs';
 import { npmPackages } from '../sbom/npm-packages.mjs';
 
 /**
- * Returns the SPDX documents of the images and of the npm package with the command, by name. `bundled` has the folders of
- * the bundled packages, and `base` the SPDX packages of the base image.
+ * Returns the bills of materials of the images and of the npm package with the command, by name: a subject and its packages.
+ * `bundled` has the folders of the bundled packages, `base` the SPDX packages of the base image, and `programs` is the folder of the
+ * static programs.
  */
-export function sboms(images, { version, bundled, base, programs }) {
+export function imageBoms(images, { version, bundled, base, programs }) {
   const [waiter, exportGuard] = ['taskpack-entrypoint', 'taskpack-export'].map((name) => path.join(programs, name));
   const contents = {
     steps: () => [...base, ...npmPackages(bundled.steps), ...goModules([waiter, exportGuard])],
     entrypoint: () => goModules([waiter]),
   };
-  const documents = images.map(({ name, image }) => [
+  const boms = images.map(({ name, image }) => [
     name,
-    spdxDocument(imageSubject(name, image, version), contents[name]()),
+    { subject: imageSubject(name, image, version), packages: contents[name]() },
   ]);
-  return new Map([...documents, ['taskpack', commandSbom(version, bundled.command)]]);
+  return new Map([...boms, ['taskpack', commandBom(version, bundled.command)]]);
 }
 
-/** Returns the SPDX document of the npm package: the packages in its bundle, and those that npm installs beside it. */
-export function commandSbom(version, bundled) {
+/** Returns the bill of materials of the npm package: the packages in its bundle, and those that npm installs beside it. */
+export function commandBom(version, bundled) {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const names = Object.keys(packages[''].dependencies);
   const installed = [...names, ...names.flatMap((name) => broughtBy(packages, name).map((one) => one.name))];
@@ -35,7 +36,12 @@ export function commandSbom(version, bundled) {
     primaryPackagePurpose: 'APPLICATION',
     externalRefs: purl(`pkg:npm/taskpack@${version}`),
   };
-  return spdxDocument(subject, npmPackages([...bundled, ...installed.map((name) => `node_modules/${name}`)]));
+  return { subject, packages: npmPackages([...bundled, ...installed.map((name) => `node_modules/${name}`)]) };
+}
+
+/** Returns the SPDX documents of bills of materials, by name. */
+export function spdxDocuments(boms) {
+  return new Map([...boms].map(([name, { subject, packages }]) => [name, spdxDocument(subject, packages)]));
 }
 
 /** Writes the documents as `NAME.spdx.json` and returns their paths. */

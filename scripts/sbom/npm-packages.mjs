@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npm } from '../npm.mjs';
 import { ROOT } from '../root.mjs';
 
 /**
@@ -33,14 +33,5 @@ function idOf({ SPDXID }, place) {
 }
 
 function npmSbom() {
-  const { npm_execpath: npm } = process.env;
-  const [command, ...args] = npm === undefined ? ['npm'] : [process.execPath, npm];
-  const options = ['sbom', '--sbom-format', 'spdx', '--package-lock-only'];
-  const json = execFileSync(command, [...args, ...options], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return JSON.parse(json);
+  return JSON.parse(npm(['sbom', '--sbom-format', 'spdx', '--package-lock-only']));
 }

@@ -90,11 +90,15 @@ describe('the SPDX documents', () => {
       again,
     } = evaluated(`
       import { bundledText, bundleSeparateFiles } from './scripts/esbuild.mjs';
-      import { commandSbom } from './scripts/images/sboms.mjs';
+      import { commandBom } from './scripts/images/sboms.mjs';
+      import { spdxDocument } from './scripts/sbom/document.mjs';
       const separate = await bundleSeparateFiles(${JSON.stringify(workspace.path)});
       const { text, packages } = await bundledText('src/cli/main.ts', separate.files);
       const files = Object.values(separate.files).join(',');
-      const [document, again] = [1, 2].map(() => commandSbom('1.2.3', [...separate.packages, ...packages]));
+      const [document, again] = [1, 2].map(() => {
+        const bom = commandBom('1.2.3', [...separate.packages, ...packages]);
+        return spdxDocument(bom.subject, bom.packages);
+      });
       console.log(JSON.stringify({ text, files, document, again }));
     `) as Readonly<Record<string, string>>;
     expect(again).to.equal(document);
