@@ -129,5 +129,5 @@ function foreignDaemonSet({ daemonSet: { namespace, name } }: WarmObjects): stri
 }
 
 function missingOverlay({ daemonSet: { namespace }, serviceAccount }: WarmObjects): string {
-  return `WARM_NODES is true, but the ServiceAccount ${namespace}/${serviceAccount} does not exist: kubectl apply -f config/overlays/warm/`;
+  return `WARM_NODES is true, but the ServiceAccount ${namespace}/${serviceAccount} does not exist: kubectl apply -k config/overlays/warm`;
 }

@@ -1,17 +1,39 @@
 import { expect } from 'chai';
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { highAvailabilityFiles } from '../../../src/install/high-availability.ts';
+import { installation } from '../../../src/install/installation.ts';
 import { DEPLOYMENT, NAMESPACE } from '../../../src/install/manifest.ts';
+import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
+import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
-import { buildCommand, runCommand } from '../../support/command.ts';
+import { buildCommand, ROOT, runCommand } from '../../support/command.ts';
+import { makeWorkspace } from '../../support/workspace.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';
 import { applyAll, removeInstallation } from './installed-cluster.ts';
+
+const CONFIG = path.join(ROOT, 'config');
+
+/** A user's kustomization beside a copy of config/, as docs/how-to/install-the-controller.md describes it. */
+const KUSTOMIZATION = `
+resources: [config]
+components: [config/overlays/high-availability, config/overlays/network-policies]
+configurations: [config/kustomizeconfig.yaml]
+images:
+  - name: taskpack/steps
+    newName: mirror.test/tp/steps
+  - name: taskpack/entrypoint
+    newName: mirror.test/tp/entrypoint
+`;
 
 describe('the manifests in config, applied in order to a real API server', function () {
   this.timeout(120_000);
   let cluster: Cluster;
   let first: readonly Printed[];
+  const workspace = makeWorkspace();
 
   before(async function () {
     // The first run builds the programs of the cluster.
@@ -20,18 +42,36 @@ describe('the manifests in config, applied in order to a real API server', funct
     cluster = await sharedCluster();
     first = await applyAll(cluster);
   });
-  after(async () => removeInstallation(cluster));
+  after(async () => {
+    workspace.remove();
+    await removeInstallation(cluster);
+  });
 
   it('are accepted', () => {
     for (const { code, stderr } of first) expect([code, withoutHints(stderr)]).to.deep.equal([0, '']);
   });
 
-  it('do not change if they are applied again as the README describes', async () => {
-    const again = await kubectl(cluster, ['apply', '-f', 'config/300-crds', '-f', 'config/']);
+  it('do not change if kubectl applies them again as a kustomization', async () => {
+    const again = await kubectl(cluster, ['apply', '-k', CONFIG]);
     expect(again.code).to.equal(0);
     const lines = again.stdout.trim().split('\n');
     for (const line of lines) expect(line).to.match(/ unchanged$/);
     expect(lines).to.have.length(first.flatMap(({ stdout }) => stdout.trim().split('\n')).length);
+  });
+
+  it('are an installation with own images and overlays in the kustomization of a user', async () => {
+    workspace.write({ 'kustomization.yaml': KUSTOMIZATION });
+    cpSync(CONFIG, path.join(workspace.path, 'config'), { recursive: true });
+    const { code, stdout, stderr } = await kubectl(cluster, ['kustomize', workspace.path]);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    const { documents } = parseYaml(stdout, 'kustomized');
+    const wanted = [
+      ...installation({ steps: 'mirror.test/tp/steps:0.1.0', entrypoint: 'mirror.test/tp/entrypoint:0.1.0' }),
+      ...Object.values({ ...highAvailabilityFiles(), ...networkPolicyFiles() })
+        .flat()
+        .filter(({ metadata: { namespace } }) => namespace === NAMESPACE),
+    ];
+    expect(documents.map(({ value }) => value)).to.have.deep.members(wanted);
   });
 
   for (const format of ['yaml', 'json']) {

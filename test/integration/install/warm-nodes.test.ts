@@ -24,7 +24,7 @@ import { connected } from '../kube/connected.ts';
 import { accountKubeconfig } from './installed-cluster.ts';
 
 const DAEMON_SET = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { namespace: NAMESPACE, name: WARM_NODES } };
-const OVERLAY = ['-f', 'config/overlays/warm/'];
+const OVERLAY = ['-k', 'config/overlays/warm'];
 const RIGHTS = ['-f', 'config/100-namespace.yaml', '-f', 'config/200-rbac.yaml'];
 const ON = { warmNodes: { nodeSelector: {}, taints: [] } };
 const TIMES = { collectMs: 300, intervalMs: 600, resyncMs: 600_000 };

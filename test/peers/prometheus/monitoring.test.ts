@@ -49,7 +49,7 @@ describe('the monitoring overlay', function () {
     expect(definitions).to.have.length(2);
     for (const definition of definitions) await cluster.client.apply(definition);
     await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-    const apply = ['apply', '--server-side', '--validate=strict', '-f', path.join(ROOT, OVERLAY)];
+    const apply = ['apply', '--server-side', '--validate=strict', '-k', path.join(ROOT, OVERLAY)];
     const printed = await until('the definitions', async () => kubectlOutput(cluster, apply).catch(() => undefined));
     expect(printed.trim().split('\n').toSorted()).to.deep.equal([
       'configmap/taskpack-dashboard serverside-applied',

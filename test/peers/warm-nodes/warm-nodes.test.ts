@@ -14,7 +14,7 @@ import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { largeBuilders, type LargeBuilder } from './large-builders.ts';
 
 const SETTINGS = { BACKEND: 'native' };
-const OVERLAY = ['-f', 'config/overlays/warm/'];
+const OVERLAY = ['-k', 'config/overlays/warm'];
 const WARM_PODS = `/api/v1/namespaces/${NAMESPACE}/pods?labelSelector=app.kubernetes.io/component%3Dwarm-nodes`;
 
 interface Pod {

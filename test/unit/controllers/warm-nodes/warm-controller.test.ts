@@ -140,7 +140,7 @@ describe('the controller of the DaemonSet that pulls images', () => {
     delete state.account;
     const outcome = await reconcile();
     expect(outcome.kind === 'failed' && String(outcome.error)).to.equal(
-      'Error: WARM_NODES is true, but the ServiceAccount taskpack/puller does not exist: kubectl apply -f config/overlays/warm/',
+      'Error: WARM_NODES is true, but the ServiceAccount taskpack/puller does not exist: kubectl apply -k config/overlays/warm',
     );
     expect(requests).to.deep.equal([]);
   });
