@@ -3,13 +3,13 @@ import type { BuildOutcome } from '../../model/build-outcome.ts';
 import { canonicalName, parseImageReference, parseTag } from '../../model/image-reference.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
+import type { SignedImage } from '../../signing/payload.ts';
 import { readInputs } from '../read-inputs.ts';
 import { CompletionError } from '../step-error.ts';
 import type { CompletionFiles } from './command-line.ts';
 import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
 import { copyReports, readReportedDigest } from './reports.ts';
-import type { SignedImage } from './signing/payload.ts';
-import { signImage } from './signing/sign-image.ts';
+import { signImage } from './sign-image.ts';
 
 interface CompletionDependencies {
   readonly client: RegistryClient;

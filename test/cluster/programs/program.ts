@@ -14,6 +14,7 @@ export interface Program {
     | 'bed'
     | 'cluster'
     | 'collector'
+    | 'cosign'
     | 'fake-gcs-server'
     | 'gitea'
     | 'istio'
@@ -134,6 +135,8 @@ export const PROGRAMS = {
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
+  /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */
+  cosign: { name: 'cosign', group: 'cosign', package: 'github.com/sigstore/cosign/v2/cmd/cosign', version: 'v2.5.3' },
   'fake-gcs-server': {
     name: 'fake-gcs-server',
     group: 'fake-gcs-server',

@@ -103,6 +103,11 @@ const TABLE: readonly Row[] = [
     packages: ['undici', 'tar-stream', 'node:*'],
   },
   {
+    folder: 'src/signing',
+    folders: ['src/model', 'src/registry'],
+    packages: ['@noble/ciphers', 'node:*'],
+  },
+  {
     folder: 'src/kube',
     folders: ['src/model', 'src/http', 'src/programs', 'src/runtime'],
     packages: ['@kubernetes/client-node', 'undici', 'node:*'],
@@ -117,6 +122,7 @@ const TABLE: readonly Row[] = [
       'src/model',
       'src/http',
       'src/registry',
+      'src/signing',
       'src/runtime',
       'src/settings',
       'src/yaml',
@@ -125,7 +131,6 @@ const TABLE: readonly Row[] = [
     ],
     packages: [
       '@google-cloud/storage',
-      '@noble/ciphers',
       'aws4fetch',
       'fzstd',
       'ignore',

@@ -1,7 +1,7 @@
-import { repositoryName, type ImageReference } from '../../../model/image-reference.ts';
-import type { NameValue } from '../../../model/resolved-build.ts';
+import { repositoryName, type ImageReference } from '../model/image-reference.ts';
+import type { NameValue } from '../model/resolved-build.ts';
 
-/** An image by digest. */
+/** An image or index by digest. */
 export type SignedImage = Pick<ImageReference, 'registry' | 'repository'> & { readonly digest: string };
 
 /**

@@ -4,8 +4,8 @@ import { createPublicKey, generateKeyPairSync, scryptSync, verify } from 'node:c
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSigningKey } from '../../../../../src/steps/completion/signing/signing-key.ts';
-import { CompletionError } from '../../../../../src/steps/step-error.ts';
+import { readSigningKey } from '../../../src/steps/completion/sign-image.ts';
+import { CompletionError } from '../../../src/steps/step-error.ts';
 
 /** Made by `cosign generate-key-pair` with this password. */
 const FIXTURE = path.join(import.meta.dirname, 'fixtures/cosign');

@@ -1,42 +1,60 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { createPrivateKey, type KeyObject, scryptSync, sign, verify } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { objectAt, textAt } from '../../../model/json-field.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../../model/json.ts';
-import { CompletionError } from '../../step-error.ts';
+import { createPrivateKey, createPublicKey, type KeyObject, scryptSync, sign, verify } from 'node:crypto';
+import { objectAt, textAt } from '../model/json-field.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../model/json.ts';
 
-interface SigningKey {
-  /** Returns a signature in base64. */
-  readonly sign: (payload: Uint8Array) => string;
+/** Checks signatures in base64. */
+export interface VerificationKey {
   /** True if the signature was made with this key. */
   readonly verify: (payload: Uint8Array, signature: string) => boolean;
 }
 
-/** Reads the signing key of a mounted Secret. As in kpack, a missing `cosign.password` means an empty password. Rejects with `SigningKeyInvalid`. */
-export async function readSigningKey(directory: string): Promise<SigningKey> {
-  const file = path.join(directory, 'cosign.key');
-  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CompletionError('SigningKeyInvalid', `cannot read the signing key ${file}`, cause);
-  });
-  const password = await readFile(path.join(directory, 'cosign.password')).catch(() => Buffer.alloc(0));
-  const read = readPrivateKey(pem, password);
-  if (read.kind === 'refused') throw new CompletionError('SigningKeyInvalid', `the signing key ${file} ${read.reason}`);
-  return signingKey(read.key);
+export interface SigningKey extends VerificationKey {
+  /** Returns a signature in base64. */
+  readonly sign: (payload: Uint8Array) => string;
+}
+
+/** A key, or why there is none. The reason follows the name of the key in a sentence, as in `KEY is not …`. */
+export type KeyReading<Key> =
+  | { readonly kind: 'key'; readonly key: Key }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Reads the private key of `cosign generate-key-pair`. */
+export function readEncryptedKey(pem: string, password: Uint8Array): KeyReading<SigningKey> {
+  const read = decryptedKey(pem, password);
+  return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
+}
+
+/** Reads a private key of `cosign generate-key-pair`, or in PKCS#8 without a password. */
+export function readPrivateKey(pem: string, password: Uint8Array): KeyReading<SigningKey> {
+  if (PEM.test(pem)) return readEncryptedKey(pem, password);
+  const read = supportedKey(() => createPrivateKey(pem));
+  return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
+}
+
+/** Reads a public key in PEM, such as `cosign.pub`. */
+export function readPublicKey(pem: string): KeyReading<VerificationKey> {
+  const read = supportedKey(() => createPublicKey(pem));
+  return read.kind === 'key' ? { kind: 'key', key: verificationKey(read.key) } : read;
 }
 
 function signingKey(key: KeyObject): SigningKey {
-  // Ed25519 includes its own hash.
-  const hash = key.asymmetricKeyType === 'ed25519' ? undefined : 'sha256';
   return {
-    sign: (payload) => sign(hash, payload, key).toString('base64'),
-    verify: (payload, signature) => verify(hash, payload, key, Buffer.from(signature, 'base64')),
+    ...verificationKey(key),
+    sign: (payload) => sign(hashFor(key), payload, key).toString('base64'),
   };
 }
 
-type PrivateKey =
-  | { readonly kind: 'key'; readonly key: KeyObject }
-  | { readonly kind: 'refused'; readonly reason: string };
+function verificationKey(key: KeyObject): VerificationKey {
+  return {
+    verify: (payload, signature) => verify(hashFor(key), payload, key, Buffer.from(signature, 'base64')),
+  };
+}
+
+/** Ed25519 includes its own hash. */
+function hashFor(key: KeyObject): 'sha256' | undefined {
+  return key.asymmetricKeyType === 'ed25519' ? undefined : 'sha256';
+}
 
 const PEM =
   /-----BEGIN ENCRYPTED (?<maker>COSIGN|SIGSTORE) PRIVATE KEY-----(?<body>[^-]*)-----END ENCRYPTED \k<maker> PRIVATE KEY-----/;
@@ -47,7 +65,7 @@ const SCRYPT_COSTS: readonly unknown[] = [32_768, 65_536, 131_072];
 const KEY_TYPES: readonly unknown[] = ['ec', 'rsa', 'ed25519'];
 
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
-function readPrivateKey(pem: string, password: Uint8Array): PrivateKey {
+function decryptedKey(pem: string, password: Uint8Array): KeyReading<KeyObject> {
   const envelope = parseJson(Buffer.from(PEM.exec(pem)?.groups?.['body'] ?? '', 'base64').toString());
   if (!isJsonObject(envelope))
     return refused('is not an encrypted private key of cosign: create one with cosign generate-key-pair');
@@ -82,9 +100,13 @@ function openedBox(box: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Ar
   }
 }
 
-function parsed(pkcs8: Uint8Array): PrivateKey {
+function parsed(pkcs8: Uint8Array): KeyReading<KeyObject> {
+  return supportedKey(() => createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }));
+}
+
+function supportedKey(read: () => KeyObject): KeyReading<KeyObject> {
   try {
-    const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
+    const key = read();
     if (KEY_TYPES.includes(key.asymmetricKeyType)) return { kind: 'key', key };
   } catch {
     // The cause is dropped, because it can contain the key.
@@ -96,6 +118,6 @@ function bytesAt(object: JsonObject, field: string): Uint8Array {
   return Buffer.from(textAt(object, field) ?? '', 'base64');
 }
 
-function refused(reason: string): PrivateKey {
+function refused(reason: string): KeyReading<never> {
   return { kind: 'refused', reason };
 }

@@ -1,0 +1,62 @@
+// The signature, provenance and SBOMs of a published image: written with a private key, verified with the public one.
+import { readImageReference } from './oci.mjs';
+import { require } from './typescript.mjs';
+
+const { isSameJson } = require('../src/model/json.ts');
+const { jsonBlob } = require('../src/registry/image.ts');
+const { signAndAttest } = require('../src/signing/sign-and-attest.ts');
+const { readPrivateKey, readPublicKey } = require('../src/signing/signing-key.ts');
+const { PREDICATE_TYPES } = require('../src/signing/statement.ts');
+const { SBOM_TYPES } = require('../src/signing/sbom-attachment.ts');
+const { verifyImage } = require('../src/signing/verification.ts');
+
+/**
+ * Signs an image or index, and attests its SLSA provenance and SBOMs. `name` is `REPOSITORY@sha256:…`. `key` is the PEM of `cosign
+ * generate-key-pair` or of PKCS#8. The claims are `{ provenance, spdx, cyclonedx }`, as JSON. `cosign download sbom` gets the
+ * SPDX document. Throws a sentence if the name or the key is invalid.
+ */
+export async function signImage(client, name, { key, password = '' }, { provenance, spdx, cyclonedx }) {
+  await signAndAttest(client, imageOf(name), keyOf(readPrivateKey(key, Buffer.from(password)), 'the signing key'), {
+    annotations: [],
+    attestations: [
+      { predicateType: PREDICATE_TYPES.slsaprovenance1, predicate: provenance },
+      { predicateType: PREDICATE_TYPES.spdxjson, predicate: spdx },
+      { predicateType: PREDICATE_TYPES.cyclonedx, predicate: cyclonedx },
+    ],
+    sbom: jsonBlob(SBOM_TYPES.spdxjson, spdx),
+  });
+}
+
+/**
+ * Verifies what `signImage` wrote with the public key in PEM. Returns the claims that do not hold as `{ claim, reason }`. The claims
+ * are `signature`, `signed digest`, `attestations`, `SBOM`, and those of each predicate: `provenance`, `provenance signature`,
+ * `provenance subject`, `provenance predicate`, and the same for `SPDX document` and `CycloneDX document`.
+ */
+export async function failedClaims(client, name, publicKey, { provenance, spdx, cyclonedx }) {
+  return verifyImage(client, imageOf(name), keyOf(readPublicKey(publicKey), 'the public key'), {
+    attestations: [
+      expected(PREDICATE_TYPES.slsaprovenance1, provenance),
+      expected(PREDICATE_TYPES.spdxjson, spdx),
+      expected(PREDICATE_TYPES.cyclonedx, cyclonedx),
+    ],
+    sbom: 'required',
+  });
+}
+
+function expected(predicateType, json) {
+  const fault = (predicate) =>
+    isSameJson(predicate, json) ? undefined : 'the predicate differs from the expected one';
+  return { predicateType, fault };
+}
+
+function imageOf(name) {
+  const reading = readImageReference(name);
+  if ('fault' in reading) throw new Error(`${name} is not an image reference: ${reading.fault}`);
+  if (reading.digest === undefined) throw new Error(`${name} has no digest: add @sha256:…`);
+  return reading;
+}
+
+function keyOf(reading, name) {
+  if (reading.kind === 'key') return reading.key;
+  throw new Error(`${name} ${reading.reason}`);
+}

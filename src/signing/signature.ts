@@ -1,0 +1,58 @@
+import type { ImageReference } from '../model/image-reference.ts';
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import type { NameValue } from '../model/resolved-build.ts';
+import { digestOf } from '../registry/digest.ts';
+import type { Blob } from '../registry/image.ts';
+import type { ImageFamily } from '../registry/media-types.ts';
+import { signaturePayload, type SignedImage } from './payload.ts';
+import {
+  emptySignatureImage,
+  pushSignatureImage,
+  readSignatureImage,
+  SIGNATURE_ANNOTATION,
+  withLayer,
+  type SignatureImage,
+  type SignatureRegistry,
+} from './signature-image.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/** The media type of a signature's payload. */
+export const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
+
+/** A place for signatures: a tag, and the media types of a new image there. */
+export interface SignaturePlace {
+  readonly tag: ImageReference;
+  readonly family: ImageFamily;
+}
+
+/**
+ * Signs an image at the tag of its signatures, and keeps the other signatures. If the key has already signed the same payload,
+ * nothing is pushed. Rejects with `RegistryError`.
+ */
+export async function addSignature(
+  client: SignatureRegistry,
+  image: SignedImage,
+  { tag, family }: SignaturePlace,
+  key: SigningKey,
+  annotations: readonly NameValue[],
+): Promise<void> {
+  const payload = payloadBlob(image, annotations);
+  const before = (await readSignatureImage(client, tag)) ?? emptySignatureImage(family);
+  if (signaturesOf(before, payload).some((base64) => key.verify(payload.content, base64))) return;
+  const layer = { blob: payload, annotations: { [SIGNATURE_ANNOTATION]: key.sign(payload.content) } };
+  await pushSignatureImage(client, tag, [payload], withLayer(before, layer));
+}
+
+function payloadBlob(image: SignedImage, annotations: readonly NameValue[]): Blob {
+  const content = signaturePayload(image, annotations);
+  return { mediaType: PAYLOAD_TYPE, digest: digestOf(content), size: content.length, content };
+}
+
+/** Returns the signatures of a payload in base64. */
+function signaturesOf({ manifest }: SignatureImage, payload: Blob): readonly string[] {
+  return objectsAt(manifest, 'layers').flatMap((layer) => {
+    if (layer['mediaType'] !== PAYLOAD_TYPE || layer['digest'] !== payload.digest) return [];
+    const base64 = textAt(objectAt(layer, 'annotations'), SIGNATURE_ANNOTATION);
+    return base64 === undefined ? [] : [base64];
+  });
+}

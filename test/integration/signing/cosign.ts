@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** The cosign program, without a transparency log. */
+export interface Cosign {
+  /** Verifies the signatures of an image, or rejects. */
+  readonly verify: (publicKey: string, image: string) => Promise<void>;
+  /** Returns the verified statements of an image's attestations. `type` is a name such as `slsaprovenance1`. Rejects if there is none. */
+  readonly attestations: (publicKey: string, image: string, type: string) => Promise<readonly unknown[]>;
+  /** Returns the attached SBOM. Rejects if there is none. */
+  readonly sbom: (image: string) => Promise<string>;
+  /** Attests a predicate in a file. */
+  readonly attest: (privateKey: string, image: string, type: string, predicate: string) => Promise<void>;
+}
+
+/** Returns cosign with a home directory. `password` is that of its private keys. */
+export function cosign(program: string, home: string, password: string): Cosign {
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const env = { HOME: home, COSIGN_PASSWORD: password };
+    return (await promisify(execFile)(program, args, { env, maxBuffer: 2 ** 26 })).stdout;
+  };
+  const offline = ['--insecure-ignore-tlog=true', '--allow-http-registry'];
+  return {
+    verify: async (publicKey, image) => void (await run('verify', '--key', publicKey, ...offline, image)),
+    attestations: async (publicKey, image, type) => {
+      const lines = await run('verify-attestation', '--key', publicKey, '--type', type, ...offline, image);
+      return lines.trim().split('\n').map(statementOf);
+    },
+    sbom: async (image) => run('download', 'sbom', '--allow-http-registry', image),
+    attest: async (privateKey, image, type, predicate) => {
+      const options = ['--tlog-upload=false', '--yes', '--allow-http-registry'];
+      await run('attest', '--key', privateKey, '--type', type, '--predicate', predicate, ...options, image);
+    },
+  };
+}
+
+function statementOf(line: string): unknown {
+  const envelope: unknown = JSON.parse(line);
+  const payload = typeof envelope === 'object' && envelope !== null && 'payload' in envelope ? envelope.payload : '';
+  return JSON.parse(Buffer.from(String(payload), 'base64').toString());
+}

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { jsonBlob, makeImage } from '../../../src/registry/image.ts';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { ROOT } from '../../support/command.ts';
+import { PLATFORM } from '../../cluster/images/platform.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { signingOracle } from '../completion/signing-oracle.ts';
+import { testClients } from '../registry/client-fixture.ts';
+import { temporaryRegistry } from '../registry/temporary-registry.ts';
+import { cosign, type Cosign } from './cosign.ts';
+
+const PASSWORD = 'open sesame';
+const CLAIMS = {
+  provenance: {
+    buildDefinition: { buildType: 'https://example.com/build', externalParameters: { version: '1.0.0' } },
+    runDetails: { builder: { id: 'https://example.com/builder' } },
+  },
+  spdx: { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'app' },
+  cyclonedx: { bomFormat: 'CycloneDX', specVersion: '1.6', components: [] },
+};
+
+/** A process, because scripts register ts-node themselves. */
+const SCRIPT = `
+  import { readFileSync } from 'node:fs';
+  import { withRegistries } from './scripts/images/registries.mjs';
+  import { failedClaims, signImage } from './scripts/signing.mjs';
+  const { name, privateKey, publicKey, password, claims, verified } = JSON.parse(readFileSync(0, 'utf8'));
+  await withRegistries(async (client) => {
+    if (privateKey !== undefined) await signImage(client, name, { key: privateKey, password }, claims);
+    console.log(JSON.stringify(await failedClaims(client, name, publicKey, verified ?? claims)));
+  });
+`;
+
+describe('the signatures, provenance and SBOMs of a release', function () {
+  this.timeout(600_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+  let folder = '';
+  let image = '';
+  let keys = { privateKey: '', publicKey: '' };
+  let real: Cosign;
+
+  before(async () => {
+    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-release-'));
+    real = cosign(programs.cosign, folder, PASSWORD);
+    await signingOracle(programs['signing-oracle'], folder).makeKey(folder, PASSWORD);
+    keys = {
+      privateKey: readFileSync(file('cosign.key'), 'utf8'),
+      publicKey: readFileSync(file('cosign.pub'), 'utf8'),
+    };
+    image = await pushedIndex();
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are read by cosign, beside an attestation of cosign itself', async () => {
+    writeFileSync(file('custom.json'), '{"by":"cosign"}');
+    await real.attest(file('cosign.key'), image, 'https://example.com/custom', file('custom.json'));
+    expect(await script({ name: image, ...keys, password: PASSWORD, claims: CLAIMS })).to.deep.equal([]);
+    const publicKey = file('cosign.pub');
+    await real.verify(publicKey, image);
+    for (const [type, predicate] of [
+      ['slsaprovenance1', CLAIMS.provenance],
+      ['spdxjson', CLAIMS.spdx],
+      ['cyclonedx', CLAIMS.cyclonedx],
+      ['https://example.com/custom', { by: 'cosign' }],
+    ] as const) {
+      const [statement, ...others] = await real.attestations(publicKey, image, type);
+      expect(others, type).to.deep.equal([]);
+      expect(statement, type).to.nested.include({ 'subject[0].digest.sha256': image.split(':').at(-1) });
+      expect(statement, type).to.have.property('predicate').that.deep.includes(predicate);
+    }
+    expect(JSON.parse(await real.sbom(image))).to.deep.equal(CLAIMS.spdx);
+  });
+
+  it('fail by name if a document differs', async () => {
+    const verified = { ...CLAIMS, provenance: {} };
+    expect(await script({ name: image, publicKey: keys.publicKey, claims: CLAIMS, verified })).to.deep.equal([
+      { claim: 'provenance predicate', reason: 'the predicate differs from the expected one' },
+    ]);
+  });
+
+  /** Returns the name of an index with one image. */
+  async function pushedIndex(): Promise<string> {
+    const target = { url: registry().url, repository: 'release/steps' };
+    const { manifest } = makeImage({ config: { ...PLATFORM }, layers: [] });
+    await pushImage(makeImage({ config: { ...PLATFORM }, layers: [] }), target, 'amd64');
+    const { mediaType, size, digest } = manifest;
+    const index = jsonBlob(MEDIA_TYPES.oci.index, {
+      schemaVersion: 2,
+      mediaType: MEDIA_TYPES.oci.index,
+      manifests: [{ mediaType, size, digest, platform: { os: PLATFORM.os, architecture: PLATFORM.architecture } }],
+    });
+    const reference = { registry: registry().address, repository: target.repository, tag: '1.0.0' };
+    await clients.make().pushManifest(reference, { mediaType: index.mediaType, bytes: index.content });
+    return `${registry().address}/${target.repository}@${index.digest}`;
+  }
+
+  function file(name: string): string {
+    return path.join(folder, name);
+  }
+});
+
+/** Returns the failed claims of an image. With a private key, signs the image first. */
+async function script(input: unknown): Promise<unknown> {
+  const running = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], { cwd: ROOT });
+  running.child.stdin?.end(JSON.stringify(input));
+  return JSON.parse((await running).stdout);
+}
