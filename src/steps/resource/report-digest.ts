@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../http/error-code.ts';
 import { isJsonObject, parseJson } from '../../model/json.ts';
@@ -32,13 +33,30 @@ export async function reportDigest(
   if (url !== '') await writeFile(urlFile, url);
 }
 
+/** The limit of registries for a manifest. */
+const MAX_INDEX_BYTES = 4_194_304;
+
 async function readIndex(file: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(file);
+    // A pipe without a writer must not block.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return await contentOf(handle, file);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
+    if (error instanceof PrepareError) throw error;
     throw new PrepareError('PrepareFailed', `cannot read ${file} (${errorCode(error)})`, error);
   }
+}
+
+async function contentOf(handle: FileHandle, file: string): Promise<Buffer> {
+  const status = await handle.stat();
+  if (!status.isFile() || status.size > MAX_INDEX_BYTES)
+    throw new PrepareError('PrepareFailed', `${file} is not a file of at most ${MAX_INDEX_BYTES} bytes`);
+  return handle.readFile();
 }
 
 function digestOf(index: Buffer, file: string): string {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
@@ -20,6 +21,16 @@ const REFUSED: Readonly<Record<string, readonly [index: string, why: RegExp]>> =
   'no list': ['{"manifests": {}}', /index\.json is not the index of an OCI image layout/],
   'no digest': ['{"manifests": [{}]}', /index\.json has a manifest without a valid digest/],
   'an odd digest': ['{"manifests": [{"digest": "$(x)"}]}', /index\.json has a manifest without a valid digest/],
+};
+
+/** Makes what a step can put in place of the index. */
+const NO_FILES: Readonly<Record<string, (name: string) => void>> = {
+  'a pipe': (name) => void execFileSync('mkfifo', [name]),
+  'a directory': (name) => mkdirSync(name),
+  'a large file': (name) => {
+    writeFileSync(name, '');
+    truncateSync(name, 4_194_305);
+  },
 };
 
 describe('resource digest', () => {
@@ -62,6 +73,14 @@ describe('resource digest', () => {
     it(`refuses an invalid layout: ${which}`, async () => {
       const error: unknown = await report(index).catch((reason: unknown) => reason);
       expect(String(error)).to.match(why);
+    });
+  }
+
+  for (const [which, make] of Object.entries(NO_FILES)) {
+    it(`refuses ${which} as the index`, async () => {
+      make(at('index.json'));
+      const error: unknown = await report(undefined).catch((reason: unknown) => reason);
+      expect(String(error)).to.match(/index\.json is not a file of at most 4194304 bytes/);
     });
   }
 });
