@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../command.ts';
+import { makeWorkspace, type Workspace } from '../workspace.ts';
+import { isShown } from './expected-output.ts';
+import { shellBlocks, type ShellBlock, type ShellCommand } from './shell-blocks.ts';
+import { startShell, type ShellSession } from './shell-session.ts';
+
+/** What a reader of a page has when the page's commands run. */
+export interface Reader {
+  /** The text of the page → the reader's value, for example the page's registry → the registry of the test bed. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  /** Shell commands before the first command of the page, such as an alias. */
+  readonly prelude: string;
+}
+
+export interface PageSetting {
+  readonly reader: () => Reader;
+  /** What happens before the commands below a heading, for example the reader writes a file. */
+  readonly before?: Readonly<Record<string, (directory: Workspace) => void | Promise<void>>>;
+  /** Exit codes other than 0: the start of a command → its exit code. */
+  readonly exits?: Readonly<Record<string, number>>;
+  /** What differs from run to run, and so is not compared. */
+  readonly varies?: readonly RegExp[];
+}
+
+/** Defines a test for each command of a page: it runs in one shell after the commands above, and prints what the page shows. */
+export function describePage(page: string, setting: PageSetting): void {
+  const blocks = shellBlocks(readFileSync(path.join(ROOT, page), 'utf8')).filter(({ notRun }) => notRun === undefined);
+
+  describe(page, function () {
+    this.timeout(120_000);
+    const workspaces = { reader: makeWorkspace(), session: makeWorkspace() };
+    let shell: ShellSession | undefined;
+    before(() => {
+      const { env, prelude } = setting.reader();
+      shell = startShell({ directory: workspaces.reader.path, scratch: workspaces.session.path, env, prelude });
+    });
+    after(() => {
+      shell?.end();
+      for (const workspace of Object.values(workspaces)) workspace.remove();
+    });
+
+    it('has the headings and commands of this test', () => {
+      const headings = blocks.map(({ heading }) => heading);
+      expect(headings).to.include.members(Object.keys(setting.before ?? {}));
+      const starts = Object.keys(setting.exits ?? {});
+      const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
+      expect(unused).to.deep.equal([]);
+    });
+
+    for (const [heading, commands] of byHeading(blocks)) {
+      describe(heading, () => {
+        before(async () => setting.before?.[heading]?.(workspaces.reader));
+        for (const command of commands) {
+          it(`line ${command.line}: ${command.text.split('\n')[0]}`, async () => {
+            await runsAsShown(command, setting, shell);
+          });
+        }
+      });
+    }
+  });
+}
+
+const MAX_PRINTED = 4000;
+
+async function runsAsShown(
+  { text, output: shown }: ShellCommand,
+  { reader, exits = {}, varies = [] }: PageSetting,
+  shell: ShellSession | undefined,
+): Promise<void> {
+  const { values } = reader();
+  const { status, output } = (await shell?.run(replaced(text, values))) ?? {};
+  const [, expected = 0] = Object.entries(exits).find(([start]) => text.startsWith(start)) ?? [];
+  expect(status, output).to.equal(expected);
+  if (shown.length === 0) return;
+  const plain = (lines: string): string => varies.reduce((all, each) => all.replaceAll(each, '*'), lines);
+  const wanted = plain(replaced(shown.join('\n'), values));
+  const printed = plain(output ?? '');
+  if (!isShown(wanted.split('\n'), printed))
+    expect.fail(`the page shows\n${wanted}\nand the command prints\n${printed.slice(0, MAX_PRINTED)}`);
+}
+
+function replaced(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce((all, [from, to]) => all.replaceAll(from, to), text);
+}
+
+function allCommands(blocks: readonly ShellBlock[]): readonly ShellCommand[] {
+  return blocks.flatMap(({ commands }) => commands);
+}
+
+function byHeading(blocks: readonly ShellBlock[]): readonly (readonly [string, readonly ShellCommand[]])[] {
+  const headings = [...new Set(blocks.map(({ heading }) => heading))];
+  return headings.map((heading) => [heading, allCommands(blocks.filter((block) => block.heading === heading))]);
+}
