@@ -8,16 +8,21 @@ export function commandReader(
   { kubectl, kubeconfig }: Pick<Cluster, 'kubectl' | 'kubeconfig'>,
   { namespace, values = {} }: { readonly namespace: string; readonly values?: Reader['values'] },
 ): Reader {
-  const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
   return {
     values: { '/path/to/the/clone': ROOT, ...values },
     env: DEFAULT_IMAGES,
     prelude: [
-      `alias taskpack='"${process.execPath}" "${command}"'`,
+      commandAlias(),
       `alias kubectl='"${kubectl}"'`,
       `cp "${kubeconfig}" ~/kubeconfig`,
       'export KUBECONFIG=~/kubeconfig',
       `kubectl config set-context --current --namespace ${namespace} > ~/log`,
     ].join('\n'),
   };
+}
+
+/** The shell's definition of `taskpack` as the built command. */
+export function commandAlias(): string {
+  const command = path.join(ROOT, 'dist/bundle/taskpack.cjs');
+  return `alias taskpack='"${process.execPath}" "${command}"'`;
 }
