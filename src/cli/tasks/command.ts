@@ -30,7 +30,7 @@ ${REGISTRY_HELP}
 ${ACCOUNTS_HELP}
 
 Examples:
-  taskpack tasks | kubectl apply -f -
+  taskpack tasks --all | kubectl apply -f -
   taskpack tasks --builder paketobuildpacks/builder-jammy-base --name paketo |
     kubectl apply -f -
   kubectl get clusterbuilder base -o yaml | taskpack tasks -f - -o tasks/`;
@@ -39,7 +39,7 @@ Examples:
 export function addTasks(program: Command, terminal: Terminal): void {
   const command = program
     .command('tasks')
-    .description('print a Tekton Task that builds with buildpacks, for Pipelines')
+    .description('print Tekton Tasks that build with buildpacks, for Pipelines')
     .addOption(new Option('--builder <image>', 'builder of the Task').argParser(imageValue));
   addOptionalFileOptions(command, FILES)
     .addOption(new Option('--name <name>', 'name of the Task').argParser(taskNameValue).default('buildpacks'))
@@ -54,6 +54,7 @@ export function addTasks(program: Command, terminal: Terminal): void {
         'add a first step that runs as root, so that runs without fsGroup give the digest of a Build',
       ),
     )
+    .addOption(new Option('--all', 'also print the Tasks buildpacks-rebase and buildpacks-source'))
     .addOption(platformOption());
   refuseWithoutEffect(addRegistryOptions(command), NEEDS)
     .addOption(
@@ -62,7 +63,7 @@ export function addTasks(program: Command, terminal: Terminal): void {
         .default('yaml'),
     )
     .addOption(
-      new Option('--bundle <image>', 'push the Task as a Tekton Bundle to this tag instead, and print the reference')
+      new Option('--bundle <image>', 'push the output as a Tekton Bundle to this tag instead, and print the reference')
         .argParser(imageValue)
         .conflicts('output'),
     )

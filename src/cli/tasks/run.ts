@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { companionTasks } from '../../../translators/tekton/task/published-tasks.ts';
 import { makeTask } from '../../../translators/tekton/task/task.ts';
 import { parseImageReference, pinnedTo } from '../../model/image-reference.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
@@ -23,6 +24,8 @@ export interface TasksFlags extends BuilderChoiceFlags {
   readonly name: string;
   readonly stepsImage?: string;
   readonly rootStep?: true;
+  /** Also the Tasks that fetch a source and rebase an image. */
+  readonly all?: true;
   /** The tag to which the Task is pushed as a Tekton Bundle. */
   readonly bundle?: string;
   /** `yaml`, `json`, or a directory. */
@@ -35,24 +38,32 @@ export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<v
   const { maximumPlatformApi, stepsImage } = settings;
   reportProblems(lifecycleWarnings(settings), terminal.errors);
   const builder = await chooseBuilder(flags, maximumPlatformApi, terminal);
+  const common = { version: VERSION, stepsImage: flags.stepsImage ?? stepsImage };
   const task = makeTask({
     kind: 'build',
     name: flags.name,
-    version: VERSION,
-    stepsImage: flags.stepsImage ?? stepsImage,
+    ...common,
     ...(builder !== undefined && { builder }),
     ...(flags.rootStep === true && { hasRootStep: true }),
   });
   const images = unreleasedImages(flags, terminal.environment).filter(({ option }) => option === '--steps-image');
   warnOfUnreleased(images, terminal.errors);
-  if (flags.bundle !== undefined) return bundleTask(task, flags.bundle, flags, terminal);
-  await writeTask(task, flags.output, terminal.output);
+  const companions = flags.all === true ? companionTasks(common) : [];
+  if (companions.some(({ metadata }) => metadata.name === flags.name))
+    throw failure([`--name: with --all, there is another Task ${flags.name}. Choose another name`]);
+  const tasks = [task, ...companions];
+  if (flags.bundle !== undefined) return bundleTasks(tasks, flags.bundle, flags, terminal);
+  await writeTasks(tasks, flags.output, terminal.output);
 }
 
-/** Prints a Task, or writes it to `NAME/NAME.yaml` in a directory, the layout of Tekton catalogs. */
+/** Prints Tasks, or writes each to `NAME/NAME.yaml` in a directory, the layout of Tekton catalogs. */
+async function writeTasks(tasks: readonly Manifest[], where: string, output: Writable): Promise<void> {
+  if (where === 'yaml') return void (await writeTexts(output, yamlTexts(tasks)));
+  if (where === 'json') return void (await writeTexts(output, jsonTexts(tasks)));
+  for (const task of tasks) await writeTask(task, where, output);
+}
+
 async function writeTask(task: Manifest, where: string, output: Writable): Promise<void> {
-  if (where === 'yaml') return void (await writeTexts(output, yamlTexts([task])));
-  if (where === 'json') return void (await writeTexts(output, jsonTexts([task])));
   const { name } = task.metadata;
   const file = path.join(where, name, `${name}.yaml`);
   try {
@@ -64,9 +75,14 @@ async function writeTask(task: Manifest, where: string, output: Writable): Promi
   await writeTexts(output, [`${file}\n`]);
 }
 
-/** Pushes a Task as a Tekton Bundle, and prints the reference for Tekton's bundle resolver. */
-async function bundleTask(task: Manifest, to: string, flags: TasksFlags, terminal: Terminal): Promise<void> {
-  const bundle = makeBundle([task]);
+/** Pushes Tasks as a Tekton Bundle, and prints the reference for Tekton's bundle resolver. */
+async function bundleTasks(
+  tasks: readonly Manifest[],
+  to: string,
+  flags: TasksFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const bundle = makeBundle(tasks);
   const reference = parseImageReference(to);
   if (bundle.kind === 'problems') throw failure(bundle.messages);
   if (reference?.digest !== undefined || reference === undefined)

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { runInProcess } from '../../../support/command.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DEFAULT_IMAGES, ROOT, runInProcess } from '../../../support/command.ts';
+import { makeWorkspace } from '../../../support/workspace.ts';
 
 describe('taskpack tasks with ImageFacts that lack a field', () => {
   it('names the file of the facts', async () => {
@@ -20,6 +23,33 @@ describe('taskpack tasks -o', () => {
       expect(stderr).to.include(`It must be yaml, json or a directory. To write a file, use: > ${name}`);
     });
   }
+});
+
+describe('taskpack tasks --all', () => {
+  const NAMES = ['buildpacks', 'buildpacks-rebase', 'buildpacks-source'];
+
+  it('writes the Tasks that the repository has', async () => {
+    const workspace = makeWorkspace();
+    try {
+      const { status, stdout } = await runInProcess(['tasks', '--all', '-o', workspace.path], { env: DEFAULT_IMAGES });
+      const files = NAMES.map((name) => path.join(name, `${name}.yaml`));
+      expect([status, stdout]).to.deep.equal([0, files.map((file) => `${path.join(workspace.path, file)}\n`).join('')]);
+      for (const file of files) {
+        const committed = readFileSync(path.join(ROOT, 'tasks', file), 'utf8').replace(/^#.*\n/, '');
+        expect(readFileSync(path.join(workspace.path, file), 'utf8'), file).to.equal(committed);
+      }
+    } finally {
+      workspace.remove();
+    }
+  });
+
+  it('refuses the name of another Task', async () => {
+    const { status, stdout, stderr } = await runInProcess(['tasks', '--all', '--name', 'buildpacks-source']);
+    expect([status, stdout]).to.deep.equal([1, '']);
+    expect(stderr).to.include(
+      'error: --name: with --all, there is another Task buildpacks-source. Choose another name\n',
+    );
+  });
 });
 
 describe('taskpack tasks --platform', () => {
