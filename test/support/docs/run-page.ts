@@ -7,7 +7,7 @@ import { isShown } from './expected-output.ts';
 import { shellBlocks, type ShellBlock, type ShellCommand } from './shell-blocks.ts';
 import { startShell, type ShellSession } from './shell-session.ts';
 
-/** What a reader of a page has when the page's commands run. */
+/** The reader of a page, in whose shell the page's commands run. */
 export interface Reader {
   /** The text of the page → the reader's value, for example the page's registry → the registry of the test bed. */
   readonly values: Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ export interface Reader {
 
 export interface PageSetting {
   readonly reader: () => Reader;
-  /** What happens before the commands below a heading, for example the reader writes a file. */
+  /** Prepares the commands below a heading, for example writes the reader's files. */
   readonly before?: Readonly<Record<string, (directory: Workspace) => void | Promise<void>>>;
   /** Exit codes other than 0: the start of a command → its exit code. */
   readonly exits?: Readonly<Record<string, number>>;
-  /** What differs from run to run, and so is not compared. */
+  /** Parts of the output that differ from run to run. */
   readonly varies?: readonly RegExp[];
 }
 
