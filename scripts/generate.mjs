@@ -6,6 +6,7 @@ import { cliReference } from './cli-reference.mjs';
 import { crdFiles } from './crds.mjs';
 import { dependencyReference } from './dependencies/reference.mjs';
 import { eventsReference } from './events-reference.mjs';
+import { helmChartFiles } from './helm-chart.mjs';
 import { installationFiles } from './installation.mjs';
 import { metricsReference } from './metrics-reference.mjs';
 import { ROOT } from './root.mjs';
@@ -27,7 +28,7 @@ const GENERATED = {
   'docs/reference/settings.md': settingsReference,
   'docs/reference/versions.md': versionsReference,
   'docs/reference/views.md': viewsReference,
-  ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...taskFiles(), ...taskReadmes()]),
+  ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...helmChartFiles(), ...taskFiles(), ...taskReadmes()]),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,5 +1,5 @@
 import type { Json } from '../model/json.ts';
-import { NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+import { LABELS, NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
 
 const NAME = 'deprecated-fields.kpack.io';
 const GROUP = 'admissionregistration.k8s.io/v1';
@@ -40,7 +40,7 @@ export function deprecatedFieldsManifests(): readonly Manifest[] {
     {
       apiVersion: GROUP,
       kind: 'ValidatingAdmissionPolicy',
-      metadata: { name: NAME },
+      metadata: { name: NAME, labels: LABELS },
       spec: {
         failurePolicy: 'Fail',
         matchConstraints: {
@@ -62,7 +62,7 @@ export function deprecatedFieldsManifests(): readonly Manifest[] {
     {
       apiVersion: GROUP,
       kind: 'ValidatingAdmissionPolicyBinding',
-      metadata: { name: NAME },
+      metadata: { name: NAME, labels: LABELS },
       spec: { policyName: NAME, validationActions: ['Deny'] },
     },
   ];

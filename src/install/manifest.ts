@@ -31,5 +31,5 @@ export interface InstalledImages {
   readonly entrypoint: string;
 }
 
-/** The labels of all objects of an installation. */
+/** The labels of all objects of an installation except definitions, so that users can delete by label what can be removed safely. */
 export const LABELS = { 'app.kubernetes.io/name': 'taskpack', 'app.kubernetes.io/component': 'controller' };

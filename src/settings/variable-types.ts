@@ -26,12 +26,16 @@ export const flag = oneOf(['true', 'false']).transform((text) => text === 'true'
 
 /** A whole number in this range. The unit is for the message, such as `of seconds `. */
 export function integer(least: number, most: number, unit = '') {
-  return z
-    .string()
-    .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: (issue) => `must be a whole number ${unit}from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
-    })
-    .transform(Number);
+  return (
+    z
+      .string()
+      .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+        error: (issue) => `must be a whole number ${unit}from ${least} to ${most}, not ${JSON.stringify(issue.input)}`,
+      })
+      // For JSON Schema, which cannot express a refinement.
+      .meta({ pattern: '^[0-9]{1,10}$' })
+      .transform(Number)
+  );
 }
 
 /** A number of bytes, written as a Kubernetes quantity. */

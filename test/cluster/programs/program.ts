@@ -17,6 +17,7 @@ export interface Program {
     | 'cosign'
     | 'fake-gcs-server'
     | 'gitea'
+    | 'helm'
     | 'istio'
     | 'kp'
     | 'kpack'
@@ -112,6 +113,20 @@ function prometheus(name: string): Program {
   };
 }
 
+const HELM = {
+  name: 'helm',
+  group: 'helm',
+  package: 'helm.sh/helm/v3/cmd/helm',
+  version: 'v3.20.0',
+  // As in Helm's Makefile: the Kubernetes that `helm lint` and `helm template` assume. Otherwise it is 1.20.
+  linkerFlags: ['pkg/lint/rules', 'pkg/chartutil']
+    .flatMap((place) => [
+      `-X helm.sh/helm/v3/${place}.k8sVersionMajor=1`,
+      `-X helm.sh/helm/v3/${place}.k8sVersionMinor=35`,
+    ])
+    .join(' '),
+} as const;
+
 /** Every program of the bed, by name. */
 export const PROGRAMS = {
   leash: own('leash'),
@@ -144,6 +159,7 @@ export const PROGRAMS = {
     version: 'v1.56.1',
   },
   gitea: { name: 'gitea', group: 'gitea', package: './cmd/gitea', version: 'v1.26.0' },
+  helm: HELM,
   'pilot-agent': istio('pilot-agent'),
   'pilot-discovery': istio('pilot-discovery'),
   'istio-manifests': own('istio-manifests', 'istio'),

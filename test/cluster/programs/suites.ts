@@ -51,6 +51,7 @@ const PROGRAMS_OF = {
     'cosign',
     'collector',
     'fake-gcs-server',
+    'helm',
   ],
   e2e: NODE,
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],

@@ -12,7 +12,7 @@ export interface Printed {
 
 /** Runs kubectl with the objects or the text as standard input. */
 export async function kubectl(
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'kubectl' | 'kubeconfig'>,
   args: readonly string[],
   input: readonly KubernetesObject[] | string = [],
 ): Promise<Printed> {

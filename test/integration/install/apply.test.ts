@@ -102,6 +102,16 @@ describe('the manifests in config, applied in order to a real API server', funct
     });
   }
 
+  it('are, except the definitions, what kubectl deletes by their label', async () => {
+    const byLabel = ['-k', CONFIG, '-l', 'app.kubernetes.io/name=taskpack'];
+    const { code, stdout: said } = await kubectl(cluster, ['delete', '--dry-run=server', ...byLabel]);
+    expect(code).to.equal(0);
+    const created = first.flatMap((printed) => printed.stdout.trim().split('\n')).map((line) => line.split(' ')[0]);
+    expect(said.trim().split('\n').map(deletedObject)).to.have.members(
+      created.filter((object = '') => !object.startsWith('customresourcedefinition')),
+    );
+  });
+
   it('create Pods that a restricted namespace admits', async () => {
     const pods = await until('two pods', async () => {
       const found = await cluster.client.list('v1', 'Pod', NAMESPACE);

@@ -27,8 +27,12 @@ export async function removeInstallation(cluster: Cluster): Promise<void> {
 }
 
 /** Returns a kubeconfig with only a token of the controller's ServiceAccount. */
-export async function accountKubeconfig(cluster: Cluster, folder: string): Promise<string> {
-  const { stdout, stderr } = await kubectl(cluster, ['-n', NAMESPACE, 'create', 'token', SERVICE_ACCOUNT]);
+export async function accountKubeconfig(
+  cluster: Pick<Cluster, 'client' | 'kubectl' | 'kubeconfig'>,
+  folder: string,
+  namespace = NAMESPACE,
+): Promise<string> {
+  const { stdout, stderr } = await kubectl(cluster, ['-n', namespace, 'create', 'token', SERVICE_ACCOUNT]);
   if (stdout === '') throw new Error(stderr);
   const { server, authority } = cluster.client.address;
   const config = {
@@ -37,7 +41,7 @@ export async function accountKubeconfig(cluster: Cluster, folder: string): Promi
     'current-context': 'own',
     clusters: [{ name: 'own', cluster: { server, 'certificate-authority': authority } }],
     users: [{ name: 'own', user: { token: stdout.trim() } }],
-    contexts: [{ name: 'own', context: { cluster: 'own', user: 'own', namespace: NAMESPACE } }],
+    contexts: [{ name: 'own', context: { cluster: 'own', user: 'own', namespace } }],
   };
   const file = path.join(folder, 'account.kubeconfig');
   writeFileSync(file, JSON.stringify(config));

@@ -208,6 +208,11 @@ const TABLE: readonly Row[] = [
   },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
   { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
+  {
+    folder: 'src/helm',
+    folders: ['src/model', 'src/api/crds/manifests.ts', 'src/install', 'src/settings', 'src/yaml'],
+    packages: ['zod'],
+  },
   { folder: 'src/report', folders: ['src/model', 'src/views'], packages: ['node:crypto', 'node:util'] },
   {
     folder: 'src/dashboard/page',

@@ -13,6 +13,13 @@ describe('removal', () => {
     for (const name of kept) expect(name).to.match(/^apiextensions\.k8s\.io\/v1 CustomResourceDefinition /);
   });
 
+  it('is what the label of the installation selects', () => {
+    const labelled = INSTALLED.filter(
+      (object) => objectAt(objectAt(object, 'metadata'), 'labels')['app.kubernetes.io/name'] === 'taskpack',
+    );
+    expect(removal('controller').map(named)).to.have.members(labelled.map(named));
+  });
+
   it('contains every object of an installation if it includes the definitions', () => {
     expect(removal('controller-and-definitions').map(named)).to.have.members(INSTALLED.map(named));
   });

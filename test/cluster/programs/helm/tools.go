@@ -1,0 +1,6 @@
+//go:build tools
+
+// Package tools imports the programs that the test bed builds, so that go.mod pins their dependencies.
+package tools
+
+import _ "helm.sh/helm/v3/cmd/helm"
