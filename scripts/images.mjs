@@ -98,8 +98,8 @@ async function pushed(client, images, documents, registry, version) {
   const { pushSbom } = await import('./images/referrer.mjs');
   for (const { name, image } of images) console.log(await pushImage(client, image, `${registry}/${name}:${version}`));
   for (const { name, image } of images) {
-    const { registry: host, repository } = referenceTo(`${registry}/${name}`);
-    const digest = await pushSbom(client, { registry: host, repository }, image, name, documents.get(name));
+    const document = { file: `${name}.spdx.json`, mediaType: 'application/spdx+json', text: documents.get(name) };
+    const digest = await pushSbom(client, referenceTo(`${registry}/${name}`), image.manifest, document);
     console.log(`${registry}/${name}@${digest} (SPDX document)`);
   }
 }

@@ -2,7 +2,7 @@
 import { require } from './typescript.mjs';
 
 export const { dockerKeychain, proxies } = require('../src/cli/registry/open-registry.ts');
-export const { readImageReference } = require('../src/model/image-reference.ts');
+export const { canonicalName, pinnedTo, readImageReference } = require('../src/model/image-reference.ts');
 export const { makeDispatcher } = require('../src/registry/client/transport/dispatcher.ts');
 export const { registryClient } = require('../src/registry/client/registry-client.ts');
 export const { digestOf } = require('../src/registry/digest.ts');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Loads modules of the project. This module registers ts-node, which must happen only once. */
+/** Loads modules of the project. Registers ts-node, unless a test that imports this module did. */
 export const require = createRequire(import.meta.url);
 
-require('ts-node').register();
+if (process[Symbol.for('ts-node.register.instance')] === undefined) require('ts-node').register();

@@ -9,7 +9,8 @@ import { debianPackages } from '../sbom/debian-packages.mjs';
 import { purl, spdxId } from '../sbom/document.mjs';
 import { layerOf } from './copied-layer.mjs';
 
-const SUITE = 'bookworm';
+/** The release of Debian. */
+export const SUITE = 'bookworm';
 /** Git's scripts, such as `git submodule`, need the shell, coreutils, grep and sed. */
 const PACKAGES = ['ca-certificates', 'coreutils', 'dash', 'git', 'grep', 'libstdc++6', 'openssh-client', 'sed'];
 /** Only parts of git that no source needs use perl. */
@@ -41,7 +42,7 @@ const BOOKKEEPING = ['./etc/apt', './etc/dpkg', './var'];
 const HOOK = path.join(ROOT, 'scripts/images/customize-base.sh');
 
 /** The control files of the packages, which stay in the layer. */
-const PACKAGE_LIST = './var/lib/dpkg/status.d';
+export const PACKAGE_LIST = './var/lib/dpkg/status.d';
 
 /** The time of all files, the same as in buildpack images. */
 const EPOCH = '315532801';
@@ -89,8 +90,8 @@ function packagesIn(content) {
   return debianPackages(execFileSync('tar', args, { input: content, encoding: 'utf8', maxBuffer: 2 ** 26 }), SUITE);
 }
 
-/** The hook copies Node into the base. */
-function nodePackage({ version: versionInfo, file }) {
+/** Returns the SPDX package of a Node, which the hook copies into the base. */
+export function nodePackage({ version: versionInfo, file }) {
   return {
     name: 'node',
     SPDXID: spdxId('Generic', 'node', versionInfo),
@@ -125,8 +126,13 @@ function options(architecture, node) {
     // Debian's policy requires the copyright files.
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
-    `--extract-hook=${HOOK} "$1" ${node.file}`,
+    `--extract-hook=${quoted(HOOK)} "$1" ${quoted(node.file)}`,
   ];
+}
+
+/** Returns a word of a shell's command line. */
+function quoted(text) {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Returns a hash of the layer's inputs, except the Debian packages: their updates do not change the hash. */

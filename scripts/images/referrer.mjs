@@ -1,34 +1,34 @@
-import { jsonBlob, MEDIA_TYPES } from '../oci.mjs';
-
-const SPDX = 'application/spdx+json';
+import { digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
 
 /** The empty configuration of artifacts (OCI image specification, manifest.md, "Guidance for an Empty Descriptor"). */
 const EMPTY = jsonBlob('application/vnd.oci.empty.v1+json', {});
 
 /**
- * Pushes an SPDX document as an artifact that refers to an image, and returns the artifact's digest. Also lists the artifact in
- * the image's referrers tag. Clients read the tag at registries without the referrers API (OCI distribution specification,
- * "Pushing Manifests with Subject").
+ * Pushes an SBOM as an artifact that refers to an image or index, and returns the artifact's digest. `document` is
+ * `{ file, mediaType, text }`. Also lists the artifact in the subject's referrers tag. Clients read the tag at registries without the
+ * referrers API (OCI distribution specification, "Pushing Manifests with Subject").
  */
-export async function pushSbom(client, repository, { manifest }, name, json) {
-  const document = jsonBlob(SPDX, JSON.parse(json));
+export async function pushSbom(client, { registry, repository }, subject, { file, mediaType: type, text }) {
+  const place = { registry, repository };
+  const content = Buffer.from(text);
+  const document = { mediaType: type, digest: digestOf(content), size: content.length, content };
   const artifact = jsonBlob(MEDIA_TYPES.oci.manifest, {
     schemaVersion: 2,
     mediaType: MEDIA_TYPES.oci.manifest,
-    artifactType: SPDX,
+    artifactType: type,
     config: descriptorOf(EMPTY),
-    layers: [{ ...descriptorOf(document), annotations: { 'org.opencontainers.image.title': `${name}.spdx.json` } }],
-    subject: descriptorOf(manifest),
+    layers: [{ ...descriptorOf(document), annotations: { 'org.opencontainers.image.title': file } }],
+    subject: descriptorOf(subject),
   });
   for (const blob of [EMPTY, document])
-    if (!(await client.hasBlob(repository, blob.digest))) await client.pushBlob(repository, blob, blob.content);
+    if (!(await client.hasBlob(place, blob.digest))) await client.pushBlob(place, blob, blob.content);
   const { mediaType, content: bytes, digest } = artifact;
-  await client.pushManifest({ ...repository, digest }, { mediaType, bytes });
-  await listReferrer(client, { ...repository, tag: manifest.digest.replace(':', '-') }, artifact);
+  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
+  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, artifact, type);
   return digest;
 }
 
-async function listReferrer(client, tag, artifact) {
+async function listReferrer(client, tag, artifact, artifactType) {
   const known = await client.manifest(tag).catch((error) => {
     if (error.code === 'NOT_FOUND') return undefined;
     throw error;
@@ -37,7 +37,7 @@ async function listReferrer(client, tag, artifact) {
   const index = jsonBlob(MEDIA_TYPES.oci.index, {
     schemaVersion: 2,
     mediaType: MEDIA_TYPES.oci.index,
-    manifests: [...others, { ...descriptorOf(artifact), artifactType: SPDX }],
+    manifests: [...others, { ...descriptorOf(artifact), artifactType }],
   });
   await client.pushManifest(tag, { mediaType: index.mediaType, bytes: index.content });
 }

@@ -54,7 +54,8 @@ export function writeSboms(documents, folder) {
   });
 }
 
-function imageSubject(name, { manifest: { digest } }, version) {
+/** Returns the subject of an image's bill of materials. */
+export function imageSubject(name, { manifest: { digest } }, version) {
   return {
     name,
     versionInfo: version,

@@ -56,7 +56,8 @@ function relationship(spdxElementId, relationshipType, relatedSpdxElement) {
   return { spdxElementId, relationshipType, relatedSpdxElement };
 }
 
-function createdAt() {
+/** Returns the time of all documents. */
+export function createdAt() {
   const { SOURCE_DATE_EPOCH: seconds = EPOCH } = process.env;
   return new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { formatYaml, installation, publishedTasks } from '../release-modules.mjs';
+import { ROOT } from '../root.mjs';
+import { require } from '../typescript.mjs';
+
+const { load } = require('js-yaml');
+
+/**
+ * Returns the files for `kubectl apply`, by name: the installation with images by digest, the overlays, and the Tasks. `images` are
+ * the references by digest of `steps` and `entrypoint`.
+ */
+export function manifestFiles(version, images) {
+  const head = `# taskpack ${version}\n`;
+  return new Map([
+    ['release.yaml', Buffer.from(head + yaml(installation(images)))],
+    ...overlayFiles().map(([name, text]) => [name, Buffer.from(text)]),
+    ...publishedTasks({ version, stepsImage: images.steps }).map((task) => [
+      `task-${task.metadata.name}.yaml`,
+      Buffer.from(head + yaml([task])),
+    ]),
+  ]);
+}
+
+function yaml(manifests) {
+  return manifests.map((manifest) => formatYaml(manifest)).join('---\n');
+}
+
+/** Returns a file for each folder of `config/overlays`, and one for each manifest that its kustomization does not list. */
+function overlayFiles() {
+  const overlays = path.join(ROOT, 'config/overlays');
+  return readdirSync(overlays).flatMap((overlay) => {
+    const text = (file) => readFileSync(path.join(overlays, overlay, file), 'utf8');
+    const { resources } = load(text('kustomization.yaml'));
+    const others = readdirSync(path.join(overlays, overlay)).filter(
+      (file) => file.endsWith('.yaml') && file !== 'kustomization.yaml' && !resources.includes(file),
+    );
+    return [
+      [`${overlay}.yaml`, resources.map(text).join('---\n')],
+      ...others.map((file) => [`${overlay}-${file}`, text(file)]),
+    ];
+  });
+}

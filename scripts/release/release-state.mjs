@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { IS_RELEASED, VERSION } from '../release-modules.mjs';
+import { ROOT } from '../root.mjs';
+import { require } from '../typescript.mjs';
+
+const semver = require('semver');
+
+/** Reads the state of the work tree that a release depends on. */
+export function readState() {
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  return {
+    packageVersion: version,
+    programVersion: VERSION,
+    isReleased: IS_RELEASED,
+    changelog: readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'),
+    commit: git('rev-parse', 'HEAD')[0] ?? '',
+    tags: git('tag', '--points-at', 'HEAD'),
+    changes: git('status', '--porcelain'),
+  };
+}
+
+function git(...args) {
+  const lines = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line !== '');
+}
+
+/** Returns the reasons why no file of this version can be made. */
+export function versionProblems(version, { packageVersion, programVersion }) {
+  if (semver.valid(version) !== version)
+    return [
+      `${version} is not a version: use MAJOR.MINOR.PATCH, such as 1.2.3 or 1.2.3-rc.1 (semver.org), without build metadata`,
+    ];
+  if (packageVersion !== version) {
+    return [
+      `package.json has the version ${packageVersion}, not ${version}: run "npm version --no-git-tag-version ${version}" and ` +
+        `"npm run generate", and commit`,
+    ];
+  }
+  if (programVersion !== version)
+    return [
+      `src/settings/version.ts has the version ${programVersion}, not ${version}: run "npm run generate", and commit`,
+    ];
+  return [];
+}
+
+/** Returns the reasons why this state of the work tree is not the release of a version. A draft may have them. */
+export function stateProblems(version, { isReleased, changelog, tags, changes }) {
+  const problems = [];
+  if (changes.length > 0) {
+    const files = changes.map((line) => line.slice(3));
+    const others = files.length > 3 ? ` and ${files.length - 3} more` : '';
+    problems.push(
+      `the work tree differs from its commit (${files.slice(0, 3).join(', ')}${others}): commit or remove the changes`,
+    );
+  }
+  if (!isReleased)
+    problems.push(
+      'IS_RELEASED in src/cli/default-images.ts is false: set it to true, because commands otherwise warn that no registry has the images',
+    );
+  if (!new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}\\b`, 'm').test(changelog))
+    problems.push(`CHANGELOG.md has no section "## ${version}": rename the section "## Unreleased"`);
+  if (!tags.includes(`v${version}`)) problems.push(`the commit has no tag v${version}: run "git tag v${version}"`);
+  return problems;
+}

@@ -1,0 +1,8 @@
+import type { RegistryClient } from '../../src/registry/client/registry-client.ts';
+import type { Release } from './assembled.mjs';
+
+export function signImages(
+  client: RegistryClient,
+  release: Release,
+  key: { readonly key: string; readonly password?: string },
+): Promise<void>;

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { generateKeyPairSync } from 'node:crypto';
+import { assembled, type Release } from '../../../scripts/release/assembled.mjs';
+import { pushed } from '../../../scripts/release/pushed.mjs';
+import { signImages } from '../../../scripts/release/signatures.mjs';
+import { verified } from '../../../scripts/release/verified.mjs';
+import { parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
+import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { jsonBlob } from '../../../src/registry/image.ts';
+import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { VERSION } from '../../../src/settings/version.ts';
+import { smallParts } from '../../support/small-release.ts';
+import { testClients } from '../registry/client-fixture.ts';
+import { temporaryRegistry } from '../registry/temporary-registry.ts';
+
+describe('a release in a registry', function () {
+  this.timeout(60_000);
+  const registry = temporaryRegistry('none');
+  const clients = testClients();
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = {
+    private: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    public: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  };
+  let client: RegistryClient;
+  let release: Release;
+  let place: string;
+
+  before('a release is pushed and signed', async () => {
+    client = clients.make();
+    place = `${registry().address}/release`;
+    release = assembled(smallParts(place));
+    await pushed(client, release);
+    await signImages(client, release, { key: pem.private });
+  });
+
+  async function failedClaims(
+    files = release.files,
+    { name = place, key = pem.public } = {},
+  ): Promise<readonly string[]> {
+    const results = await verified(VERSION, files, { client, name, publicKey: key });
+    return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim]));
+  }
+
+  it('has all images, their SBOMs, signatures and attestations', async () => {
+    expect(await failedClaims()).to.deep.equal([]);
+    const tag = await client.manifest(reference(`${place}/steps:${VERSION}`), { os: 'linux', architecture: 'arm64' });
+    expect(tag.indexDigest).to.equal(release.images[0]?.root.digest);
+  });
+
+  it('fails the claims of a tag that leads to another image and of SBOMs that are not referrers, until the next push', async () => {
+    const arm64 = release.images[1]?.images[1];
+    const amd64 = release.images[0]?.images[0]?.manifest.digest ?? '';
+    if (arm64 === undefined) throw new Error('the release has no second platform');
+    const { mediaType, content: bytes } = arm64.manifest;
+    await client.pushManifest(reference(`${place}/entrypoint:${VERSION}`), { mediaType, bytes });
+    const none = { schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests: [] };
+    const index = jsonBlob(MEDIA_TYPES.oci.index, none);
+    const referrers = reference(`${place}/steps:${amd64.replace(':', '-')}`);
+    await client.pushManifest(referrers, { mediaType: index.mediaType, bytes: index.content });
+    expect(await failedClaims()).to.deep.equal([
+      'tag of image entrypoint in the registry',
+      'referrer steps-linux-amd64.spdx.json in the registry',
+      'referrer steps-linux-amd64.cdx.json in the registry',
+    ]);
+    await pushed(client, release);
+    expect(await failedClaims()).to.deep.equal([]);
+  });
+
+  it('fails the claims of a signature by another key', async () => {
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });
+    expect(await failedClaims(release.files, { key: other.toString() }))
+      .to.include('signature of image steps')
+      .and.include('provenance signature of image entrypoint for linux/arm64');
+  });
+
+  it('fails the claims of images that are not pushed', async () => {
+    expect(await failedClaims(release.files, { name: `${registry().address}/elsewhere` }))
+      .to.include('content of image steps in the registry')
+      .and.include('referrer tasks.spdx.json in the registry')
+      .and.include('signature of image tasks');
+  });
+
+  it('fails the claim of a provenance that differs from the attested one', async () => {
+    const text = release.files.get('provenance.json')?.toString() ?? '';
+    const other = Buffer.from(text.replace('"buildType": "', '"buildType": "https://other.example.com/'));
+    expect(await failedClaims(new Map([...release.files, ['provenance.json', other]])))
+      .to.include('provenance predicate of image steps')
+      .and.include('checksum of provenance.json');
+  });
+});
+
+function reference(name: string): ImageReference {
+  const parsed = parseImageReference(name);
+  if (parsed === undefined) throw new Error(`${name} is not an image reference`);
+  return parsed;
+}
