@@ -26,6 +26,9 @@ does not hold.
   --public-key FILE    check the signatures and attestations of the images in the registry with this public key
 `;
 
+const OF_MAKE = ['registry', 'output', 'push', 'key', 'draft'];
+const OF_VERIFY = ['registry', 'dir', 'public-key'];
+
 try {
   ensureDependencies();
   const status = await main(process.argv.slice(2));
@@ -42,9 +45,6 @@ async function main(args) {
   else return inReleaseNode(args, async () => make(options));
   return 0;
 }
-
-const OF_MAKE = ['registry', 'output', 'push', 'key', 'draft'];
-const OF_VERIFY = ['registry', 'dir', 'public-key'];
 
 function parsedOptions(args) {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }];

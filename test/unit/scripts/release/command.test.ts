@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { VERSION } from '../../../../src/settings/version.ts';
+import { ROOT } from '../../../support/command.ts';
+import { makeWorkspace } from '../../../support/workspace.ts';
+
+const REGISTRY = ['--registry', 'registry.example.com'];
+
+function run(...args: readonly string[]): { readonly status: number | null; readonly stderr: string } {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { status, stderr };
+}
+
+describe('npm run release', function () {
+  this.timeout(60_000);
+
+  for (const [args, message] of [
+    [[VERSION], 'add --registry REGISTRY: release.yaml names the images there'],
+    [[...REGISTRY], 'name one VERSION\n'],
+    [[VERSION, ...REGISTRY, '--dir', 'any'], '--dir has no effect here\n'],
+    [[VERSION, ...REGISTRY, '--push', '--draft'], 'a draft cannot be pushed: remove --push or --draft'],
+    [[VERSION, ...REGISTRY, '--key', 'cosign.key'], '--key signs images that are pushed: add --push'],
+    [['verify', VERSION, '--push'], '--push has no effect here\n'],
+    [['verify', VERSION, '--public-key', 'cosign.pub'], '--public-key checks images in a registry: add --registry'],
+  ] as const) {
+    it(`refuses ${args.join(' ')}`, () => {
+      const { status, stderr } = run(...args);
+      expect(status).to.equal(1);
+      expect(stderr).to.include(`error: ${message}`);
+    });
+  }
+
+  it('verifies a folder', () => {
+    const workspace = makeWorkspace();
+    workspace.write({ 'release.json': '{}' });
+    const { status, stderr } = run('verify', VERSION, '--dir', workspace.path);
+    workspace.remove();
+    expect({ status, stderr }).to.deep.equal({
+      status: 1,
+      stderr: 'failed: release.json and images.tar can be read: it lacks the fields of an index\n',
+    });
+  });
+});
