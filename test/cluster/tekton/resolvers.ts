@@ -11,12 +11,13 @@ import { moduleFolder } from '../programs/module-folder.ts';
 const NAMESPACE = 'tekton-pipelines-resolvers';
 
 /**
- * Runs Tekton's resolvers (bundles, cluster, git) as a process beside a cluster. The log is in the folder.
+ * Runs Tekton's resolvers (bundles, cluster, git, hub) as a process beside a cluster. The log is in the folder. The hub resolver asks
+ * `hub`, the base URL of Artifact Hub.
  */
 export async function startResolvers(
   programs: { readonly leash: string; readonly 'tekton-resolvers': string },
   { client, kubeconfig }: Pick<Cluster, 'client' | 'kubeconfig'>,
-  folder: string,
+  { folder, hub }: { readonly folder: string; readonly hub: string },
 ): Promise<LeashedProcess> {
   for (const object of resolverObjects()) await client.apply(object);
   const [probes = 0, metrics = 0, profiling = 0] = await freePorts(3);
@@ -35,6 +36,7 @@ export async function startResolvers(
       CONFIG_FEATURE_FLAGS_NAME: 'resolvers-feature-flags',
       CONFIG_LEADERELECTION_NAME: 'config-leader-election-resolvers',
       METRICS_DOMAIN: 'tekton.dev/resolution',
+      ARTIFACT_HUB_API: hub,
     },
     log: path.join(folder, 'tekton-resolvers.log'),
   };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
@@ -12,7 +13,9 @@ import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { startResolvers } from '../../cluster/tekton/resolvers.ts';
+import { VERSION } from '../../../src/settings/version.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
+import { serveHttp, type HttpServer } from '../../support/http-server.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 
 const FILE = path.join(import.meta.dirname, '../../../tasks/buildpacks/buildpacks.yaml');
@@ -34,6 +37,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
   let resolvers: LeashedProcess;
   let repositories: Repositories;
   let gitServer: GitServer;
+  let hub: HttpServer;
   let folder = '';
   let byName: Resolved;
 
@@ -44,7 +48,8 @@ describe("a Task that Tekton's resolvers fetch", function () {
     const programs = await ensurePrograms(['leash', 'tekton-resolvers'], (line) => console.error(line));
     cluster = await sharedCluster();
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-resolvers-'));
-    resolvers = await startResolvers(programs, cluster, folder);
+    hub = await serveHttp('127.0.0.1', answerAsHub);
+    resolvers = await startResolvers(programs, cluster, { folder, hub: `http://${hub.address}` });
     repositories = makeRepositories();
     gitServer = await startGitServer(repositories.folder);
     for (const name of ['of-tasks', 'of-runs']) {
@@ -58,6 +63,7 @@ describe("a Task that Tekton's resolvers fetch", function () {
   after(async () => {
     await resolvers.stop();
     await gitServer.stop();
+    await hub.stop();
     repositories.remove();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -115,7 +121,22 @@ describe("a Task that Tekton's resolvers fetch", function () {
     const { taskSpec } = await fetched('git', { url: `${gitServer.url}/catalog.git`, revision, pathInRepo });
     expect(taskSpec).to.deep.equal(byName.taskSpec);
   });
+
+  it('from a stand-in of Artifact Hub is the Task', async () => {
+    const { taskSpec } = await fetched('hub', { catalog: 'taskpack', kind: 'task', name: NAME, version: VERSION });
+    expect(taskSpec).to.deep.equal(byName.taskSpec);
+  });
 });
+
+/** Answers as Artifact Hub does for a repository of the kind Tekton tasks: the versions of a Task, and the file of a version. */
+const answerAsHub: RequestListener = ({ url = '' }, response) => {
+  const [repository, version] = url.replace(/^\/+/, '').split(`/${NAME}`);
+  if (repository !== 'api/v1/packages/tekton-task/taskpack') response.writeHead(404).end();
+  else if (version === '')
+    response.end(JSON.stringify({ available_versions: [{ version: VERSION, prerelease: false }] }));
+  else if (version === `/${VERSION}`) response.end(JSON.stringify({ data: { manifestRaw: TEXT } }));
+  else response.writeHead(404).end();
+};
 
 function inNamespace(namespace: string): KubernetesObject {
   const [document] = parseYaml(TEXT, FILE).documents;
