@@ -13,77 +13,9 @@ const BUILDER = 'paketobuildpacks/builder-jammy-base:0.4.400';
 
 /** The example of "See where a part of a workload comes from", whose positions the page shows. */
 const EXPLAINED = {
-  'image.yaml': `
-apiVersion: kpack.io/v1alpha2
-kind: Image
-metadata:
-  name: shop
-spec:
-  tag: registry.example.com/shop
-  serviceAccountName: default
-  builder:
-    kind: ClusterBuilder
-    name: base
-  source:
-    git:
-      url: https://git.example.com/shop.git
-      revision: main
-`,
-  'builder.yaml': `apiVersion: kpack.io/v1alpha2
-kind: ClusterBuilder
-metadata:
-  name: base
-spec:
-  tag: registry.example.com/base
-  order:
-    - group:
-        - id: example/java
-  serviceAccountRef:
-    name: builders
-    namespace: builders
-  stack:
-    kind: ClusterStack
-    name: base
-status:
-  latestImage: ${BUILDER}
-  conditions:
-    - type: Ready
-      status: 'True'
-`,
-  'buildpacks.yaml': `
-apiVersion: kpack.io/v1alpha2
-kind: ClusterBuildpack
-metadata:
-  name: java
-spec:
-  image: registry.example.com/java
-status:
-  buildpacks:
-    - id: example/java
-      version: 1.0.0
-      buildpackage:
-        id: example/java
-        version: 1.0.0
-      storeImage:
-        image: registry.example.com/java
-      diffId: sha256:${'1'.repeat(64)}
-      digest: sha256:${'2'.repeat(64)}
-      size: 1
-      order:
-        - group:
-            - id: example/jre
-              version: 2.0.0
-    - id: example/jre
-      version: 2.0.0
-      buildpackage:
-        id: example/java
-        version: 1.0.0
-      storeImage:
-        image: registry.example.com/java
-      diffId: sha256:${'3'.repeat(64)}
-      digest: sha256:${'4'.repeat(64)}
-      size: 1
-`,
+  'image.yaml': example('image.yaml'),
+  'builder.yaml': example('builder.yaml'),
+  'buildpacks.yaml': example('buildpacks.yaml'),
 };
 
 describe('a reader translates without a network', () => {
@@ -169,4 +101,8 @@ function writeSamples(directory: Workspace): void {
 
 function sample(name: string): Buffer {
   return readFileSync(path.join(ROOT, 'config/samples', name));
+}
+
+function example(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, 'translate-offline', name), 'utf8');
 }
