@@ -51,7 +51,7 @@ describe('a Pipeline from before tekton.dev/v1 with a bucket, on the node', func
     const objects = parseYaml(stdout, 'stdout').documents.map(({ value }) => value as KubernetesObject);
     expect(JSON.stringify(objects)).not.to.include('volumeClaimTemplate');
     for (const object of [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } }, account(), secret()])
-      await cluster.client.create(object);
+      await cluster.client.put(object);
     await kubectlApply(cluster, objects);
     const run = objects.find(({ kind }) => kind === 'PipelineRun');
     if (run === undefined) throw new Error('no PipelineRun is printed');
