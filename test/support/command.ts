@@ -63,11 +63,6 @@ export async function awaitCommand(args: readonly string[], invocation: Invocati
   return awaitProgram(process.execPath, [COMMAND, ...args], invocation);
 }
 
-/** Runs a shell script in which `taskpack` is the command, without blocking this process. */
-export async function awaitShell(script: string, invocation: Invocation = {}): Promise<Outcome> {
-  return awaitProgram('bash', shellArguments(script), invocation);
-}
-
 async function awaitProgram(
   program: string,
   args: readonly string[],
