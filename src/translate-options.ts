@@ -20,6 +20,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     envFromSecrets: DEFAULT_SETTINGS.envFromSecrets,
     trustUnknownSshHosts: DEFAULT_SETTINGS.trustUnknownSshHosts,
     sourceLimits: DEFAULT_SETTINGS.sourceLimits,
+    attestBuilds: DEFAULT_SETTINGS.attestBuilds,
     ...overrides,
   };
 }

@@ -1,6 +1,6 @@
 import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
-import type { NameValue, SourceLimits } from './resolved-build.ts';
+import type { FullBuild, NameValue, SourceLimits, WorkloadForm } from './resolved-build.ts';
 
 /**
  * The input of the prepare and completion steps: one JSON document, mounted as a file. All values that users choose
@@ -98,6 +98,21 @@ export interface CompletionInputs {
     readonly dockerMediaTypes?: string;
   }[];
   readonly signatureAnnotations: readonly NameValue[];
+  /** Present if completion attests the image with the signing keys. */
+  readonly attestation?: AttestationInputs;
+}
+
+/** The parts of the provenance that the other inputs lack. */
+export interface AttestationInputs {
+  readonly build: { readonly namespace?: string; readonly name: string; readonly uid?: string };
+  readonly workload: WorkloadForm;
+  readonly containers: FullBuild['containers'];
+  /** The image of the phases with registry credentials, if it is not the builder. */
+  readonly lifecycle?: string;
+  readonly previousImage?: string;
+  readonly defaultProcess?: string;
+  /** The names of the bindings. */
+  readonly bindings?: readonly string[];
 }
 
 /** The prefix of user variables in the environment of prepare's container. kpack uses the same prefix. */

@@ -1,3 +1,4 @@
+import type { AttestBuilds } from './attest-builds.ts';
 import type { BlobVersion } from './blob-version.ts';
 import type { DebugMode } from './debug-mode.ts';
 import type { JsonObject } from './json.ts';
@@ -34,6 +35,8 @@ export interface ResolvedBuild {
   readonly credentials: Credentials;
   /** Annotations that cosign signatures contain in addition to the digest. Empty if the image is not signed. */
   readonly signatureAnnotations: readonly NameValue[];
+  /** The workloads in which completion attests the image with the signing keys. Absent: none. */
+  readonly attestedIn?: Exclude<AttestBuilds, 'none'>;
   readonly placement: Placement;
   readonly resources: ResourceRequirements;
   /** Seconds from the start of the workload, 1 to 2147483647, after which the Build fails. Absent: no limit. */
@@ -44,6 +47,9 @@ export interface ResolvedBuild {
   /** Present if the phases stop for a user who debugs the Build. */
   readonly debug?: DebugMode;
 }
+
+/** The form of a workload: a TaskRun, a Pod of init containers, or a Pod of regular containers. */
+export type WorkloadForm = 'taskrun' | 'pod-init' | 'pod-containers';
 
 /** The fields of an owner reference (meta/v1 OwnerReference). */
 export interface Owner {

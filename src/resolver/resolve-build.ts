@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
+import type { AttestBuilds } from '../model/attest-builds.ts';
 import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
@@ -34,6 +35,8 @@ export interface ResolveOptions extends DebugOptions {
   readonly creatorBuilders: readonly string[];
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** The workloads in which completion attests a signed image. */
+  readonly attestBuilds: AttestBuilds;
   /** True if the Build may use the cloud identity of its ServiceAccount. */
   readonly workloadIdentity: boolean;
   /** True if the Build's `env` may name keys of Secrets. */
@@ -103,6 +106,8 @@ function resolveWith(
     placement: resolvePlacement(build),
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,
+    ...(options.attestBuilds !== 'none' &&
+      fields.credentials.signing.length > 0 && { attestedIn: options.attestBuilds }),
     ...(debug !== undefined && { debug }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
+import { ATTEST_BUILDS } from '../model/attest-builds.ts';
 import { NAMESPACE_PERMISSIONS } from '../model/namespace-permission.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
@@ -25,6 +26,7 @@ export const Variables = z.object({
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: flag.default(DEFAULT_SETTINGS.trustUnknownSshHosts),
   SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
   SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
+  ATTEST_BUILDS: oneOf(ATTEST_BUILDS).default(DEFAULT_SETTINGS.attestBuilds),
   WAITER_DELIVERY: oneOf(['hook', 'init']).default(DEFAULT_SETTINGS.waiterDelivery),
   SUPPORT_INJECTED_SIDECARS: sidecars.exactOptional(),
   /** kpack's name of the variable. */
@@ -78,6 +80,7 @@ export function settingsOf(variables: Variables): Settings {
     envFromSecrets: variables.ENV_FROM_SECRETS,
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
     sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
+    attestBuilds: variables.ATTEST_BUILDS,
     waiterDelivery: variables.WAITER_DELIVERY,
     injectedSidecars:
       variables.SUPPORT_INJECTED_SIDECARS ?? variables.INJECTED_SIDECAR_SUPPORT ?? DEFAULT_SETTINGS.injectedSidecars,

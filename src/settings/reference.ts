@@ -57,6 +57,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: 'as `SUPPORT_INJECTED_SIDECARS`',
     meaning: "kpack's name of `SUPPORT_INJECTED_SIDECARS`",
   },
+  ATTEST_BUILDS: {
+    values: '`none`, `pods`, `all`',
+    meaning:
+      'the workloads that attest the provenance and SBOM of an image with the cosign keys of the Build: none, Pods, or Pods and TaskRuns, which Tekton Chains attests too ([Sign and verify](../how-to/sign-and-verify.md))',
+  },
   WAITER_DELIVERY: {
     values: '`hook`, `init`',
     meaning: 'how the waiter is copied into a Pod: by a postStart hook or by an init container',

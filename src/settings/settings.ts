@@ -1,3 +1,4 @@
+import type { AttestBuilds } from '../model/attest-builds.ts';
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { SourceLimits } from '../model/resolved-build.ts';
@@ -28,6 +29,8 @@ export interface Settings {
   readonly trustUnknownSshHosts: boolean;
   /** The maximum size of a source. */
   readonly sourceLimits: SourceLimits;
+  /** The workloads in which completion attests a signed image. */
+  readonly attestBuilds: AttestBuilds;
   /** How the waiter reaches the containers of the `containers` layout. */
   readonly waiterDelivery: 'hook' | 'init';
   /** If admission injects sidecars into Pods. `auto` asks the API server with a dry run, which `taskpack translate` cannot do. */
@@ -47,6 +50,7 @@ export const DEFAULT_SETTINGS: Settings = {
   envFromSecrets: 'never',
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
+  attestBuilds: 'pods',
   waiterDelivery: 'hook',
   injectedSidecars: 'false',
 };

@@ -1,3 +1,4 @@
+import type { AttestBuilds } from '../model/attest-builds.ts';
 import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { NamespacePermission } from '../model/namespace-permission.ts';
@@ -46,6 +47,8 @@ export interface TranslateOptions {
   /** If true, SSH hosts without an entry in known_hosts are trusted. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** The workloads in which completion attests a signed image. */
+  readonly attestBuilds: AttestBuilds;
 }
 
 /** taskpack's images: one for the steps prepare and completion, and one for the waiter and the dummy sidecar. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
@@ -36,13 +36,17 @@ const POD = { apiVersion: 'v1', kind: 'Pod', suffix: '-build-pod' } as const;
 
 /** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
-  const problems = [...checkInputsSize(build), ...refuseDebugMode(build, options)];
+  const problems = [...checkInputsSize(build, formOf(options.layout)), ...refuseDebugMode(build, options)];
   return {
     problems,
     workload: workloadName(build, POD),
     manifests: () => (problems.length > 0 ? [] : podAndInputs(build, options)),
     ...isolation(build, options.account, { secretsReachSteps: false }),
   };
+}
+
+function formOf({ kind }: NativeLayout): WorkloadForm {
+  return `pod-${kind}`;
 }
 
 /** The kubelet itself runs init containers one after the other, so no waiter can hold them. */
@@ -54,9 +58,10 @@ function refuseDebugMode({ debug }: ResolvedBuild, { layout }: NativeOptions): r
 }
 
 function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {
-  const list = phaseList(build, options.programs);
+  const form = formOf(options.layout);
+  const list = phaseList(build, options.programs, form);
   const { labels, annotations } = podLabelsAndAnnotations(build, list, options);
-  const inputs = deliverInputs(build, annotations);
+  const inputs = deliverInputs(build, form, annotations);
   const pod: Manifest = {
     apiVersion: POD.apiVersion,
     kind: POD.kind,

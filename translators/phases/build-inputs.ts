@@ -1,13 +1,21 @@
 import {
   PLATFORM_ENV_PREFIX,
   type ApplicationInputs,
+  type AttestationInputs,
   type BuildInputs,
   type CompletionInputs,
   type CredentialInputs,
   type EnvironmentInput,
   type SourceInputs,
 } from '../../src/model/build-inputs.ts';
-import type { EnvironmentVariable, FullBuild, ResolvedBuild, Source } from '../../src/model/resolved-build.ts';
+import type {
+  EnvironmentVariable,
+  FullBuild,
+  ResolvedBuild,
+  Source,
+  WorkloadForm,
+} from '../../src/model/resolved-build.ts';
+import { isAttested } from './attestation.ts';
 import type { EnvVar } from './environment.ts';
 import { envSecretPath } from './environment-secrets.ts';
 import { bindingDirectories } from './bindings.ts';
@@ -15,7 +23,7 @@ import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
 /** Returns the document that prepare and completion read. */
-export function buildInputs(build: ResolvedBuild): BuildInputs {
+export function buildInputs(build: ResolvedBuild, workload: WorkloadForm): BuildInputs {
   const { operation, builder } = build;
   return {
     version: 1,
@@ -24,7 +32,7 @@ export function buildInputs(build: ResolvedBuild): BuildInputs {
     builder: { image: builder.image, ...builder.resource },
     ...(operation.kind === 'build' && { application: application(operation, build) }),
     credentials: credentials(build),
-    completion: completion(build),
+    completion: completion(build, workload),
   };
 }
 
@@ -90,7 +98,7 @@ function credentials(build: ResolvedBuild): CredentialInputs {
   };
 }
 
-function completion(build: ResolvedBuild): CompletionInputs {
+function completion(build: ResolvedBuild, workload: WorkloadForm): CompletionInputs {
   const cacheTag = registryCacheTag(build);
   return {
     ...(cacheTag !== undefined && { cacheTag }),
@@ -100,5 +108,29 @@ function completion(build: ResolvedBuild): CompletionInputs {
       ...(dockerMediaTypes !== undefined && { dockerMediaTypes }),
     })),
     signatureAnnotations: build.signatureAnnotations,
+    ...(isAttested(build, workload) && { attestation: attestation(build, workload) }),
+  };
+}
+
+function attestation(build: ResolvedBuild, workload: WorkloadForm): AttestationInputs {
+  const { name, namespace, owner, operation } = build;
+  const { lifecycle } = build.builder;
+  return {
+    build: { ...(namespace !== undefined && { namespace }), name, ...(owner !== undefined && { uid: owner.uid }) },
+    workload,
+    ...(lifecycle !== undefined && { lifecycle: lifecycle.image }),
+    ...operationInputs(operation),
+  };
+}
+
+function operationInputs(
+  operation: ResolvedBuild['operation'],
+): Pick<AttestationInputs, 'containers' | 'previousImage' | 'defaultProcess' | 'bindings'> {
+  if (operation.kind === 'rebase') return { containers: 'per-phase', previousImage: operation.previousImage };
+  const { containers, defaultProcess, bindings } = operation;
+  return {
+    containers,
+    ...(defaultProcess !== undefined && { defaultProcess }),
+    ...(bindings.length > 0 && { bindings: bindings.map((binding) => binding.name) }),
   };
 }

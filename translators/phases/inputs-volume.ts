@@ -2,7 +2,7 @@ import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../../src/model/image-met
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { childName } from '../../src/model/names.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
 import { buildInputs } from './build-inputs.ts';
 import { annotationVolume, readOnlyMount, type Volume } from './volumes.ts';
 import { objectMetadata } from './workload-metadata.ts';
@@ -43,21 +43,21 @@ export interface InputsDelivery {
 }
 
 /** Chooses an annotation or a ConfigMap by size. `annotations` are those that the workload has already. */
-export function deliverInputs(build: ResolvedBuild, annotations: Strings): InputsDelivery {
-  const text = inputsText(build);
+export function deliverInputs(build: ResolvedBuild, workload: WorkloadForm, annotations: Strings): InputsDelivery {
+  const text = inputsText(build, workload);
   return fitsAnnotation(text, annotations) ? byAnnotation(text, annotations) : byConfigMap(build, text, annotations);
 }
 
 /** Refuses inputs that not even a ConfigMap can hold. */
-export function checkInputsSize(build: ResolvedBuild): readonly FieldProblem[] {
-  const size = Buffer.byteLength(inputsText(build));
+export function checkInputsSize(build: ResolvedBuild, workload: WorkloadForm): readonly FieldProblem[] {
+  const size = Buffer.byteLength(inputsText(build, workload));
   if (size <= MAX_CONFIG_MAP_BYTES) return [];
   const message = `the inputs of the build take ${size} bytes, and a ConfigMap holds at most ${MAX_CONFIG_MAP_BYTES}; shorten the variables`;
   return [fieldError(['spec', 'env'], message)];
 }
 
-function inputsText(build: ResolvedBuild): string {
-  return JSON.stringify(buildInputs(build));
+function inputsText(build: ResolvedBuild, workload: WorkloadForm): string {
+  return JSON.stringify(buildInputs(build, workload));
 }
 
 /** True if `kubectl apply` can apply the object with this text. It stores each annotation twice: plain and quoted. */

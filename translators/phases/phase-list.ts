@@ -1,4 +1,4 @@
-import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { FullBuild, ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
 import { createPhase } from './create-phase.ts';
 import { exportPhase } from './export-phase.ts';
 import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
@@ -25,18 +25,22 @@ import type { Phase, PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
 /** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
-export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList {
-  return withHolds(build, wholeList(build, programs));
+export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {
+  return withHolds(build, wholeList(build, programs, workload));
 }
 
-function wholeList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList {
+function wholeList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {
   const { operation } = build;
   switch (operation.kind) {
     case 'build':
-      return fullBuild(build, operation, programs);
+      return fullBuild(build, operation, programs, workload);
     case 'rebase':
       return {
-        phases: [preparePhase(build, programs), rebasePhase(build, operation), completionPhase(build, programs)],
+        phases: [
+          preparePhase(build, programs),
+          rebasePhase(build, operation),
+          completionPhase(build, programs, workload),
+        ],
         volumes: [
           ...secretVolumes(build),
           emptyDirVolume(CREDENTIALS.name),
@@ -48,9 +52,18 @@ function wholeList(build: ResolvedBuild, programs: TaskpackPrograms): PhaseList 
   }
 }
 
-function fullBuild(build: ResolvedBuild, operation: FullBuild, programs: TaskpackPrograms): PhaseList {
+function fullBuild(
+  build: ResolvedBuild,
+  operation: FullBuild,
+  programs: TaskpackPrograms,
+  workload: WorkloadForm,
+): PhaseList {
   return {
-    phases: [preparePhase(build, programs), ...lifecyclePhases(build, operation), completionPhase(build, programs)],
+    phases: [
+      preparePhase(build, programs),
+      ...lifecyclePhases(build, operation),
+      completionPhase(build, programs, workload),
+    ],
     volumes: [
       ...secretVolumes(build),
       ...cacheVolumes(operation.cache),

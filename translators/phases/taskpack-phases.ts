@@ -1,4 +1,5 @@
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import { attestedFiles } from './attestation.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
 import {
@@ -63,15 +64,16 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
   };
 }
 
-/** Signs the image and reports its digest. The backend adds the arguments that say where to report. */
-export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms): Phase {
+/** Signs the image, attests to it and reports its digest. The backend adds the arguments that say where to report. */
+export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): Phase {
+  const attested = attestedFiles(build, workload);
   return {
     name: 'completion',
     image: programs.image,
     command: programs.completion,
-    args: [`-inputs=${INPUTS_FILE}`, `-report=${REPORT_FILE}`],
+    args: [`-inputs=${INPUTS_FILE}`, `-report=${REPORT_FILE}`, ...attested.args],
     env: [DOCKER_CONFIG_ENV],
-    mounts: [...signingMounts(build.credentials), INPUTS, readOnly(CREDENTIALS), readOnly(REPORT)],
+    mounts: [...signingMounts(build.credentials), INPUTS, readOnly(CREDENTIALS), readOnly(REPORT), ...attested.mounts],
     credentials: ['registry', 'signing'],
     trusted: true,
   };

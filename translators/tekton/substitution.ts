@@ -13,7 +13,7 @@ export function refuseSubstitutions(build: ResolvedBuild, programs: TaskpackProg
   // Few Builds contain `$(`. Only for these, build the phases and check if the text reaches the task.
   if (!containsSubstitution(build) && !containsSubstitution(programs)) return [];
   const placement = textsWithSubstitution({ ...build.placement }, ['spec']);
-  const ofTask = textsWithSubstitution(task(phaseList(build, programs)), []);
+  const ofTask = textsWithSubstitution(task(phaseList(build, programs, 'taskrun')), []);
   return [
     ...placement.map(({ path, text }) => refusal(path, text)),
     ...ofTask.map(({ path, text }) => refusal(originOf(build, path, text), text, path)),

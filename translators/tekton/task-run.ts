@@ -36,9 +36,11 @@ const SPAN_CONTEXT_ANNOTATION = 'tekton.dev/taskrunSpanContext';
 // Tekton names the Pod of a TaskRun `x-build` `x-build-pod`, which is also kpack's name for it.
 const TASK_RUN = { apiVersion: 'tekton.dev/v1', kind: 'TaskRun', suffix: '-build' } as const;
 
+const FORM = 'taskrun';
+
 /** Translates a Build to a TaskRun (tekton.dev/v1) with an embedded task, and the ServiceAccount that it runs as. */
 export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions): TranslatedBuild {
-  const problems = [...checkInputsSize(build), ...refuseSubstitutions(build, options.programs)];
+  const problems = [...checkInputsSize(build, FORM), ...refuseSubstitutions(build, options.programs)];
   return {
     problems,
     workload: workloadName(build, TASK_RUN),
@@ -49,13 +51,13 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
   const { traceContext } = options;
-  const list = withProvenOrder(build, phaseList(build, options.programs), {
+  const list = withProvenOrder(build, phaseList(build, options.programs, FORM), {
     results: buildResults(build),
     entrypoint: options.programs.entrypoint,
   });
   const containers = [...TEKTON_CONTAINERS, ...phasesWithoutIdentity(build, list).map(containerOfStep)];
   const { labels, annotations } = withOwnOptOuts(labelsAndAnnotations(build, options.account, containers));
-  const inputs = deliverInputs(build, annotations);
+  const inputs = deliverInputs(build, FORM, annotations);
   const taskRun: Manifest = {
     apiVersion: TASK_RUN.apiVersion,
     kind: TASK_RUN.kind,

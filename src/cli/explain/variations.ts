@@ -122,6 +122,7 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
     ['INSECURE_SSH_TRUST_UNKNOWN_HOSTS', [{ trustUnknownSshHosts: !options.trustUnknownSshHosts }]],
     ['SOURCE_MAX_BYTES', [{ sourceLimits: { bytes: bytes + 1, entries } }]],
     ['SOURCE_MAX_ENTRIES', [{ sourceLimits: { bytes, entries: entries + 1 } }]],
+    ['ATTEST_BUILDS', [{ attestBuilds: options.attestBuilds === 'none' ? 'all' : 'none' }]],
     ['SOURCE_DATE_EPOCH (--now)', [{ now: (options.now ?? 0) + 1 }]],
     ['--namespace', [{ namespace: `${options.namespace ?? ''}x` }]],
   ];

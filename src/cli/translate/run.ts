@@ -94,6 +94,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
       steps: flags.stepsImage ?? settings.stepsImage,
       entrypoint: flags.entrypointImage ?? settings.entrypointImage,
     },
+    attestBuilds: settings.attestBuilds,
     lifecycleImages: settings.lifecycleImages,
     creatorBuilders: creatorBuilders(flags, settings),
     requireTrustedLifecycle: settings.requireTrustedLifecycle,

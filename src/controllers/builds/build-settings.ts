@@ -19,6 +19,7 @@ export type BuildSettings = Pick<
   | 'allowedAnnotations'
   | 'trustUnknownSshHosts'
   | 'sourceLimits'
+  | 'attestBuilds'
   | 'sidecarReadyDeadlineSeconds'
   | 'startDeadlineSeconds'
   | 'phaseSkipTimeoutSeconds'

@@ -1,5 +1,6 @@
 import { asksForHelp, parseFlags, type Flags } from '../flags.ts';
 import { CompletionError } from '../step-error.ts';
+import type { TrustedFiles } from './attestation/findings.ts';
 
 type Command = { readonly kind: 'help' } | { readonly kind: 'complete'; readonly files: CompletionFiles };
 
@@ -10,6 +11,8 @@ export interface CompletionFiles {
   /** The lifecycle's `report.toml`. */
   readonly report: string;
   readonly outcome: OutcomeFiles;
+  /** The files that completion attests. */
+  readonly trusted: TrustedFiles;
   /** The directory that receives a copy of the reports, if any. */
   readonly copies?: ReportCopies;
 }
@@ -42,11 +45,24 @@ Signs the image that was built and reports it.
   -image-url=FILE     where to write the image's first tag: a Tekton result
   -image-digest=FILE  where to write the image's digest: a Tekton result
   -cache-image=FILE   where to write the cache image with its digest: a Tekton result
+  -project-metadata=FILE  the project-metadata.toml of prepare, for the provenance
+  -analyzed=FILE      the analyzed.toml of the analyzer, for the provenance
   -report-to=DIR      where to copy report.toml, if not empty
   -sbom=DIR           a directory to copy into the same place as the directory sbom
 `;
 
-const FLAGS = ['inputs', 'report', 'outcome', 'image-url', 'image-digest', 'cache-image', 'report-to', 'sbom'] as const;
+const FLAGS = [
+  'inputs',
+  'report',
+  'outcome',
+  'image-url',
+  'image-digest',
+  'cache-image',
+  'project-metadata',
+  'analyzed',
+  'report-to',
+  'sbom',
+] as const;
 
 type Values = Flags<(typeof FLAGS)[number]>['values'];
 
@@ -59,7 +75,10 @@ export function readArguments(args: readonly string[]): Command {
     const needed = 'completion needs -inputs, -report, and either -outcome or both -image-url and -image-digest';
     throw new CompletionError('InputsUnusable', `${needed}; run completion --help for its usage`);
   }
-  return { kind: 'complete', files: { inputs, report, outcome, ...reportCopies(values) } };
+  return {
+    kind: 'complete',
+    files: { inputs, report, outcome, trusted: trustedFiles(values), ...reportCopies(values) },
+  };
 }
 
 function outcomeFiles(values: Values): OutcomeFiles | undefined {
@@ -68,6 +87,11 @@ function outcomeFiles(values: Values): OutcomeFiles | undefined {
   const [imageUrl, imageDigest] = [values('image-url'), values('image-digest')];
   if (imageUrl.length === 0 || imageDigest.length === 0) return undefined;
   return { kind: 'results', imageUrl, imageDigest, cacheImage: values('cache-image') };
+}
+
+function trustedFiles(values: Values): TrustedFiles {
+  const [projectMetadata, analyzed] = [values('project-metadata').at(-1), values('analyzed').at(-1)];
+  return { ...(projectMetadata !== undefined && { projectMetadata }), ...(analyzed !== undefined && { analyzed }) };
 }
 
 function reportCopies(values: Values): Pick<CompletionFiles, 'copies'> {

@@ -9,24 +9,30 @@ import { CompletionError } from '../step-error.ts';
 import type { CompletionFiles } from './command-line.ts';
 import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
 import { copyReports, readReportedDigest } from './reports.ts';
+import { attestedClaims, type AttestedClaims } from './attestation/claims.ts';
 import { signImage } from './sign-image.ts';
 
 interface CompletionDependencies {
   readonly client: RegistryClient;
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
   /** Prints a line to the log of the Build. */
   readonly log: (line: string) => void;
 }
 
 /** Signs the image with every key of the inputs, then reports the image. Rejects with `CompletionError`. */
 export async function complete(files: CompletionFiles, dependencies: CompletionDependencies): Promise<void> {
-  const { tags, completion } = await readInputs(files.inputs);
+  const inputs = await readInputs(files.inputs);
+  const { tags, completion } = inputs;
   const digest = await readReportedDigest(files.report);
-  await signWithAllKeys(signedImage(tags[0], digest), completion, dependencies);
+  const image = signedImage(tags[0], digest);
+  const claims = await attestedClaims(image, inputs, files.trusted, dependencies);
+  await signWithAllKeys(image, completion, claims, dependencies);
   const cache = await cacheImage(completion, dependencies);
   if (files.copies !== undefined) await copyReports(files.report, files.copies);
   const { outcome, omitted } = outcomeWithinLimit({ IMAGE_URL: tags[0], IMAGE_DIGEST: digest, ...cache });
-  for (const image of omitted) {
-    dependencies.log(`The cache image is not reported, because the outcome would be too long: ${image}`);
+  for (const cacheName of omitted) {
+    dependencies.log(`The cache image is not reported, because the outcome would be too long: ${cacheName}`);
   }
   await writeOutcome(outcome, files.outcome);
   // kpack's line (cmd/completion/main.go).
@@ -44,12 +50,14 @@ function signedImage(tag: string, digest: string): SignedImage {
 /** Signs one after the other, in kpack's order, because all signatures of an image share one tag. */
 async function signWithAllKeys(
   image: SignedImage,
-  { signing, signatureAnnotations }: CompletionInputs,
+  { signing, signatureAnnotations: annotations }: CompletionInputs,
+  claims: AttestedClaims,
   { client, log }: CompletionDependencies,
 ): Promise<void> {
   for (const secret of signing.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
-    const signature = await signImage(client, image, secret, signatureAnnotations);
-    log(`Signed the image with the key in ${secret.path}: ${canonicalName(signature)}`);
+    const signature = await signImage(client, image, secret, { annotations, ...claims });
+    const also = claims.attestations.length > 0 ? ' and attested' : '';
+    log(`Signed${also} the image with the key in ${secret.path}: ${canonicalName(signature)}`);
   }
 }
 

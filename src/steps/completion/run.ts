@@ -48,7 +48,7 @@ async function completeFiles(
   const dispatcher = makeDispatcher(await networkSettings(environment));
   try {
     const client = registryClient({ network: { dispatcher, clock, random }, keychain, addresses: POD_POLICY, signal });
-    await complete(files, { client, log: (line) => writeOutput(`${line}\n`) });
+    await complete(files, { client, now: clock.now, log: (line) => writeOutput(`${line}\n`) });
   } finally {
     await dispatcher.destroy();
   }

@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompletionInputs } from '../../model/build-inputs.ts';
 import { parseImageReference, type ImageReference } from '../../model/image-reference.ts';
-import type { NameValue } from '../../model/resolved-build.ts';
 import type { ImageFamily } from '../../registry/media-types.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import type { SignedImage } from '../../signing/payload.ts';
-import { attachedTag } from '../../signing/signature-image.ts';
-import { addSignature } from '../../signing/signature.ts';
+import { attachedTag, type Attached } from '../../signing/signature-image.ts';
+import { addAttestations } from '../../signing/attestations.ts';
+import { attachSbom } from '../../signing/sbom-attachment.ts';
+import { addSignature, type SignaturePlace } from '../../signing/signature.ts';
+import type { SignedClaims } from '../../signing/sign-and-attest.ts';
 import { readEncryptedKey, type SigningKey } from '../../signing/signing-key.ts';
 import { registryFailure } from '../registry-failure.ts';
 import { CompletionError } from '../step-error.ts';
@@ -23,20 +25,22 @@ const SIGNATURE = { denied: 'SignatureDenied', notFound: 'SignatureRefused', unu
 const TRUE: readonly string[] = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 
 /**
- * Signs an image with the key of a Secret and keeps its other signatures. Returns the tag of the signatures. If the key has
- * already signed the same payload, nothing is pushed. Rejects with `CompletionError`.
+ * Signs an image with the key of a Secret, attests to it, and attaches its SBOM. Keeps the signatures and attestations of other keys.
+ * Returns the tag of the signatures. If the key has already signed the same payload, it does not sign again. Rejects with `CompletionError`.
  */
 export async function signImage(
   client: RegistryClient,
   image: SignedImage,
   signing: Signing,
-  annotations: readonly NameValue[],
+  { annotations, attestations, sbom }: SignedClaims,
 ): Promise<ImageReference> {
   const key = await readSigningKey(signing.path);
-  const tag = signatureTag(image, signing);
+  const place = placeOf(image, signing);
   try {
-    await addSignature(client, image, { tag, family: familyOf(signing) }, key, annotations);
-    return tag;
+    await addSignature(client, image, place('sig'), key, annotations);
+    if (attestations.length > 0) await addAttestations(client, image, place('att'), key, attestations);
+    if (sbom !== undefined) await attachSbom(client, place('sbom'), sbom);
+    return place('sig').tag;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     throw new CompletionError(
@@ -59,12 +63,14 @@ export async function readSigningKey(directory: string): Promise<SigningKey> {
   return read.key;
 }
 
-/** Returns cosign's tag for the digest, in the image's repository or in the repository that the Secret names. */
-function signatureTag(image: SignedImage, { path: directory, repository }: Signing): ImageReference {
-  if (repository === undefined) return attachedTag(image, 'sig');
+/** Returns cosign's tags for the digest, in the image's repository or in the repository that the Secret names. */
+function placeOf(image: SignedImage, signing: Signing): (kind: Attached) => SignaturePlace {
+  const { path: directory, repository } = signing;
+  const family = familyOf(signing);
+  if (repository === undefined) return (kind) => ({ tag: attachedTag(image, kind), family });
   const other = parseImageReference(repository);
   if (other !== undefined && other.tag === undefined && other.digest === undefined)
-    return attachedTag(image, 'sig', other);
+    return (kind) => ({ tag: attachedTag(image, kind, other), family });
   const message = `the annotation kpack.io/cosign.repository of the Secret at ${directory} must be a repository without tag and digest, not ${repository}`;
   throw new CompletionError('SignatureRefused', message);
 }

@@ -17,19 +17,20 @@ export interface Completion {
   readonly errors: string;
 }
 
-/** Runs completion for an image, with its files in a folder. `outcome` is the file for the report. */
+/** Runs completion for an image, with its files in a folder. `outcome` is the file for the report. `inputs` replace others. */
 export async function runCompletion(
   folder: string,
   { tag, digest }: BuiltImage,
   completion: CompletionInputs,
   outcome: readonly string[],
+  inputs: Partial<BuildInputs> = {},
 ): Promise<Completion> {
   mkdirSync(folder, { recursive: true });
-  const [inputs, report] = [path.join(folder, 'inputs.json'), path.join(folder, 'report.toml')];
-  writeFileSync(inputs, JSON.stringify(inputsOf(tag, completion)));
+  const [file, report] = [path.join(folder, 'inputs.json'), path.join(folder, 'report.toml')];
+  writeFileSync(file, JSON.stringify({ ...inputsOf(tag, completion), ...inputs }));
   writeFileSync(report, `[image]\n  tags = [${JSON.stringify(tag)}]\n  digest = "${digest}"\n  manifest-size = 528\n`);
   const [log, errors]: [string[], string[]] = [[], []];
-  const code = await run([`-inputs=${inputs}`, `-report=${report}`, ...outcome], {
+  const code = await run([`-inputs=${file}`, `-report=${report}`, ...outcome], {
     environment: { HOME: folder },
     signal: new AbortController().signal,
     clock: { now: Date.now, sleep: async () => sleep(1) },

@@ -7,6 +7,8 @@ import { makeLayer } from '../../../src/registry/layer.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
+import { analyzedRunImage, buildpacksOf } from '../../../src/steps/completion/attestation/findings.ts';
+import { cyclonedxDocuments } from '../../../src/steps/completion/attestation/sbom.ts';
 import { LIFECYCLE_APIS } from '../../cluster/universe/lifecycle-image.ts';
 import type { Universe } from '../../cluster/universe/universe.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
@@ -14,6 +16,7 @@ import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
+import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { NOBODY, runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
 import { someUniverse } from './some-universe.ts';
@@ -38,6 +41,7 @@ const VOLUMES = [
 describe("a builder's lifecycle and a lifecycle image", function () {
   this.timeout(120_000);
   const registry = temporaryRegistry('none');
+  const clients = testClients();
   let images: Universe;
   let builder: Workspace;
   let lifecycle: Workspace;
@@ -97,6 +101,21 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       expect(await digestOf('0.11', TRUSTED)).to.not.equal(await digestOf('0.11', {}));
     } finally {
       for (const [place, name] of bills.entries()) writeFileSync(path.join(folder, name), texts[place] ?? '');
+    }
+  });
+
+  it('leave the run image and the SBOM where completion reads them', async () => {
+    for (const api of LIFECYCLE_APIS.platform) {
+      const digest = await digestOf(api, TRUSTED);
+      const { runImage } = await analyzedRunImage({ analyzed: path.join(builder.path, 'var/analyzed/analyzed.toml') });
+      expect(runImage, api).to.equal(`${registry().address}/run@${images.run.manifest.digest}`);
+      const image = { registry: registry().address, repository: repository(api, TRUSTED), digest };
+      const config = await clients.make().config(image, { os: '', architecture: '' });
+      expect(buildpacksOf(config.json), api).to.deep.equal([{ id: 'test/hello', version: '1.1.0' }]);
+      const documents = await cyclonedxDocuments(clients.make(), image, config);
+      const components = documents.map(({ metadata }) => metadata);
+      const expected = Number(api.split('.')[1]) >= 11 ? ['launcher', 'lifecycle'] : [];
+      expect(components, api).to.deep.equal(expected.map((name) => ({ component: { name } })));
     }
   });
 

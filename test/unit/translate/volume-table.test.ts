@@ -45,6 +45,9 @@ const OF_TEKTON = new Set(
 /** A workload that has one of these volumes mounts it in all phases of the table. */
 const WHOLE = new Set(['cache-dir', 'lifecycle-tmp-dir']);
 
+/** completion reads the layers in a generated Task, and the other two where it attests the image. */
+const COMPLETION_ONLY_SOMETIMES = new Set(['layers-dir', 'analyzed-dir', 'project-metadata-dir']);
+
 type Access = 'none' | 'read' | 'write';
 
 interface Row {
@@ -93,7 +96,7 @@ function beyondTable({ name: phase, volumeMounts = [] }: Container): readonly st
     .map(({ name, readOnly }) => `${phase} ${readOnly === true ? 'reads' : 'writes'} ${name}`);
 }
 
-/** Returns what the table lists and the workload does not mount. completion reads layers only in a generated Task. */
+/** Returns what the table lists and the workload does not mount. completion reads some volumes only in some workloads. */
 function missing(containers: readonly Container[], isTekton: boolean): readonly string[] {
   const mounted = new Set(containers.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name)));
   const isWanted = (volume: string): boolean =>
@@ -102,7 +105,7 @@ function missing(containers: readonly Container[], isTekton: boolean): readonly 
     if (!isPhaseName(name)) return [];
     const isFull = containers.some((container) => container.name === 'build');
     return ROWS.filter(({ volume, access }) => access[name] !== 'none' && isWanted(volume))
-      .filter(({ volume }) => !(name === 'completion' && volume === 'layers-dir'))
+      .filter(({ volume }) => !(name === 'completion' && COMPLETION_ONLY_SOMETIMES.has(volume)))
       .filter(({ volume }) => isFull || ['credentials-dir', 'report-dir', 'build-inputs-dir'].includes(volume))
       .filter(({ volume }) => !volumeMounts.some((mount) => mount.name === volume))
       .map(({ volume }) => `${name} lacks ${volume}`);

@@ -40,7 +40,7 @@ export function makeTask(options: TaskOptions): Manifest {
   const { kind, name, builder } = options;
   const build = parametricBuild(kind, name, builder);
   const programs = taskpackPrograms(`$(params.${STEPS_IMAGE})`);
-  const phases = phaseList(build, programs);
+  const phases = phaseList(build, programs, 'taskrun');
   const list = withProvenOrder(build, phases, { results: pipelineTaskResults(build), entrypoint: programs.entrypoint });
   return {
     apiVersion: 'tekton.dev/v1',

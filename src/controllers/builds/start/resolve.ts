@@ -72,6 +72,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
       allowedAnnotations: settings.allowedAnnotations,
       trustUnknownSshHosts: settings.trustUnknownSshHosts,
       sourceLimits: settings.sourceLimits,
+      attestBuilds: settings.attestBuilds,
       workloadIdentity,
       envFromSecrets,
       maxDebugHoldSeconds: settings.maxDebugHoldSeconds,

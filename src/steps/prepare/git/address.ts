@@ -1,6 +1,6 @@
 import { GIT_LOCATIONS, readGitLocation } from '../../../model/source-address.ts';
 import { PrepareError } from '../../step-error.ts';
-import { decodedPart, publicUrl } from '../source/public-url.ts';
+import { decodedPart, publicUrl } from '../../public-url.ts';
 import { lengthFault } from '../../../model/bounded-url.ts';
 
 /** The address of a git repository. */

@@ -1,0 +1,86 @@
+import type { BuildInputs } from '../../../model/build-inputs.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { jsonBlob } from '../../../registry/image.ts';
+import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
+import type { RegistryClient } from '../../../registry/client/registry-client.ts';
+import { RegistryError } from '../../../registry/client/registry-error.ts';
+import { VERSION } from '../../../settings/version.ts';
+import type { SignedImage } from '../../../signing/payload.ts';
+import { SBOM_TYPES } from '../../../signing/sbom-attachment.ts';
+import type { SignedClaims } from '../../../signing/sign-and-attest.ts';
+import { PREDICATE_TYPES } from '../../../signing/statement.ts';
+import { registryFailure } from '../../registry-failure.ts';
+import { CompletionError } from '../../step-error.ts';
+import { analyzedRunImage, buildpacksOf, sourceDigest, type TrustedFiles } from './findings.ts';
+import { provenance } from './provenance.ts';
+import { cyclonedxDocuments, mergedSbom } from './sbom.ts';
+
+export type AttestedClaims = Pick<SignedClaims, 'attestations' | 'sbom'>;
+
+interface ClaimDependencies {
+  readonly client: Pick<RegistryClient, 'config' | 'blob'>;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+const IMAGE = { denied: 'SignatureDenied', notFound: 'SignatureRefused', unusable: 'SignatureRefused' } as const;
+
+/** Returns the provenance and the SBOM of the built image, or no claims if the Build is not attested. Rejects with `CompletionError`. */
+export async function attestedClaims(
+  image: SignedImage,
+  inputs: BuildInputs,
+  files: TrustedFiles,
+  { client, now, log }: ClaimDependencies,
+): Promise<AttestedClaims> {
+  const { attestation } = inputs.completion;
+  if (attestation === undefined) return { attestations: [] };
+  const config = await imageConfig(client, image);
+  const found = {
+    ...(await sourceDigest(files)),
+    ...(await analyzedRunImage(files)),
+    buildpacks: buildpacksOf(config.json),
+    finishedMs: now(),
+    version: VERSION,
+  };
+  const sbom = await imageSbom(client, image, config, log);
+  return {
+    attestations: [
+      provenance(inputs, attestation, found),
+      ...(sbom === undefined ? [] : [{ predicateType: PREDICATE_TYPES.cyclonedx, predicate: sbom }]),
+    ],
+    ...(sbom !== undefined && { sbom: jsonBlob(SBOM_TYPES.cyclonedx, sbom) }),
+  };
+}
+
+async function imageConfig(client: ClaimDependencies['client'], image: SignedImage): Promise<PulledConfig> {
+  try {
+    return await client.config(image, { os: '', architecture: '' });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Returns the SBOM of the image. Buildpacks can write an SBOM that cannot be used, which must not fail the Build. */
+async function imageSbom(
+  client: ClaimDependencies['client'],
+  image: SignedImage,
+  config: PulledConfig,
+  log: (line: string) => void,
+): Promise<JsonObject | undefined> {
+  try {
+    const documents = await cyclonedxDocuments(client, image, config);
+    if (documents.length > 0) return mergedSbom(image, documents);
+    log('No SBOM is attached, because the buildpacks wrote no CycloneDX document');
+  } catch (error) {
+    if (error instanceof RegistryError) throw unreadable(error);
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    log(`No SBOM is attached, because the SBOM layer of the image cannot be read: ${reason}`);
+  }
+  return undefined;
+}
+
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof RegistryError)) return error;
+  const message = `the image was built, but it cannot be read to attest it: ${error.message}`;
+  return new CompletionError(registryFailure(error.code, IMAGE), message, error);
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../../model/json.ts';
+import { isJsonObject, parseJson } from '../../../model/json.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../../model/json-field.ts';
+import { repositoryName } from '../../../model/image-reference.ts';
+import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
+import type { RegistryClient } from '../../../registry/client/registry-client.ts';
+import { layerFiles } from '../../../registry/layer-files.ts';
+import type { SignedImage } from '../../../signing/payload.ts';
+import { label } from './findings.ts';
+
+/** Buildpacks write the SBOMs, so their size is limited. */
+const MAX_SBOM_LAYER_BYTES = 33_554_432;
+
+/** The CycloneDX documents about the parts of buildpacks that the image contains (CNB Buildpack API, "Bill-of-Materials"). */
+const CYCLONEDX = /(?:^|\/)sbom\/launch\/.*sbom\.cdx\.json$/;
+
+/**
+ * Returns the CycloneDX documents in the SBOM layer of an image, by path. Returns an empty list if the image has no such layer. Rejects
+ * with `RegistryError`, and with an `Error` if the layer is too large or invalid.
+ */
+export async function cyclonedxDocuments(
+  client: Pick<RegistryClient, 'blob'>,
+  image: SignedImage,
+  { json, layers }: Pick<PulledConfig, 'json' | 'layers'>,
+): Promise<readonly JsonObject[]> {
+  const diffId = textAt(objectAt(label(json, 'io.buildpacks.lifecycle.metadata'), 'sbom'), 'sha');
+  const layer = layers[stringsAt(objectAt(json, 'rootfs'), 'diff_ids').indexOf(diffId ?? '')];
+  if (layer === undefined) return [];
+  const limits = { isWanted: (path: string) => CYCLONEDX.test(path), maxBytes: MAX_SBOM_LAYER_BYTES };
+  const files = await layerFiles(client.blob(image, layer), limits);
+  return [...files]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, content]) => {
+      const document = parseJson(content.toString());
+      return isJsonObject(document) && document['bomFormat'] === 'CycloneDX' ? [document] : [];
+    });
+}
+
+/**
+ * Returns one CycloneDX document about an image with the components and dependencies of all documents. Components with the same
+ * `bom-ref` are listed once.
+ */
+export function mergedSbom(image: SignedImage, documents: readonly JsonObject[]): JsonObject {
+  const components = documents.flatMap((document) => objectsAt(document, 'components'));
+  const versions = documents.map((document) => textAt(document, 'specVersion') ?? '').toSorted(byVersion);
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: versions.at(-1) ?? '1.4',
+    version: 1,
+    metadata: {
+      component: {
+        'bom-ref': `${repositoryName(image)}@${image.digest}`,
+        type: 'container',
+        name: repositoryName(image),
+        version: image.digest,
+      },
+    },
+    components: distinct(components),
+    dependencies: mergedDependencies(documents.flatMap((document) => objectsAt(document, 'dependencies'))),
+  };
+}
+
+function distinct(components: readonly JsonObject[]): readonly JsonObject[] {
+  const found = new Map<string, JsonObject>();
+  for (const component of components) {
+    const key = textAt(component, 'bom-ref') ?? JSON.stringify(component);
+    if (!found.has(key)) found.set(key, component);
+  }
+  return [...found.values()];
+}
+
+function mergedDependencies(dependencies: readonly JsonObject[]): readonly JsonObject[] {
+  const found = new Map<string, readonly string[]>();
+  for (const dependency of dependencies) {
+    const ref = textAt(dependency, 'ref') ?? '';
+    found.set(ref, [...new Set([...(found.get(ref) ?? []), ...stringsAt(dependency, 'dependsOn')])]);
+  }
+  return [...found].map(([ref, dependsOn]) => ({ ref, dependsOn }));
+}
+
+/** Compares versions such as 1.4 and 1.10 by their numbers. */
+function byVersion(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}

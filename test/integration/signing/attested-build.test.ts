@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AttestationInputs, CompletionInputs } from '../../../src/model/build-inputs.ts';
+import { makeImage } from '../../../src/registry/image.ts';
+import { makeLayer } from '../../../src/registry/layer.ts';
+import { PLATFORM } from '../../cluster/images/platform.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { runCompletion, type BuiltImage, type Completion } from '../completion/completed-build.ts';
+import { signingOracle } from '../completion/signing-oracle.ts';
+import { temporaryRegistry } from '../registry/temporary-registry.ts';
+import { cosign, type Cosign } from './cosign.ts';
+
+const PASSWORD = 'open sesame';
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const RUN_IMAGE = `registry.example.com/run@sha256:${'d'.repeat(64)}`;
+const LEFT_PAD = { 'bom-ref': 'pkg:npm/left-pad@1.0.0', type: 'library', name: 'left-pad', version: '1.0.0' };
+
+const ATTESTATION: AttestationInputs = {
+  build: { namespace: 'team', name: 'app-build-1', uid: '11111111-2222-3333-4444-555555555555' },
+  workload: 'pod-init',
+  containers: 'per-phase',
+};
+
+describe('attestations of completion', function () {
+  this.timeout(600_000);
+  const registry = temporaryRegistry('none');
+  let folder = '';
+  let real: Cosign;
+
+  before(async () => {
+    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-attested-'));
+    real = cosign(programs.cosign, folder, PASSWORD);
+    for (const name of ['first', 'second'])
+      await signingOracle(programs['signing-oracle'], folder).makeKey(key(name), PASSWORD);
+    writeFileSync(file('project.toml'), `[source]\ntype = "git"\n[source.version]\ncommit = "${COMMIT}"\n`);
+    writeFileSync(file('analyzed.toml'), `[run-image]\nreference = "${RUN_IMAGE}"\n`);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are read by cosign with every key, and replaced by the next Build of the same image', async () => {
+    const image = await builtImage('attested');
+    for (const name of ['app-build-1', 'app-build-2']) {
+      const attestation = { ...ATTESTATION, build: { ...ATTESTATION.build, name } };
+      expect(await complete(image, { attestation })).to.include({ code: 0, errors: '' });
+    }
+    for (const name of ['first', 'second']) {
+      const [publicKey, digest] = [path.join(key(name), 'cosign.pub'), image.digest.slice('sha256:'.length)];
+      await real.verify(publicKey, image.tag);
+      const [provenance, ...others] = await real.attestations(publicKey, image.tag, 'slsaprovenance1');
+      expect(others).to.deep.equal([]);
+      expect(provenance).to.nested.include({
+        'subject[0].digest.sha256': digest,
+        'predicate.buildDefinition.internalParameters.build.name': 'app-build-2',
+        'predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit': COMMIT,
+        'predicate.buildDefinition.resolvedDependencies[2].digest.sha256': 'd'.repeat(64),
+        'predicate.buildDefinition.resolvedDependencies[3].uri': 'urn:cnb:builder:example/node@1.2.3',
+        'predicate.runDetails.metadata.invocationId': ATTESTATION.build.uid,
+      });
+      const [bom] = await real.attestations(publicKey, image.tag, 'cyclonedx');
+      expect(bom).to.deep.nested.include({ 'predicate.components': [LEFT_PAD] });
+    }
+    expect(JSON.parse(await real.sbom(image.tag))).to.deep.include({ components: [LEFT_PAD] });
+  });
+
+  it('are not made unless the inputs ask for them', async () => {
+    const image = await builtImage('signed-only');
+    expect(await complete(image, {})).to.include({ code: 0, errors: '' });
+    const response = await fetch(`${registry().url}/v2/signed-only/tags/list`);
+    expect(await response.json()).to.deep.equal({
+      name: 'signed-only',
+      tags: ['latest', `${image.digest.replace(':', '-')}.sig`],
+    });
+  });
+
+  it('do not need a usable SBOM', async () => {
+    const image = await builtImage('broken', 'not JSON');
+    const { code, log } = await complete(image, { attestation: ATTESTATION });
+    expect(code).to.equal(0);
+    expect(log).to.include('No SBOM is attached, because the buildpacks wrote no CycloneDX document\n');
+  });
+
+  async function complete(image: BuiltImage, attestation: Pick<CompletionInputs, 'attestation'>): Promise<Completion> {
+    const signing = ['first', 'second'].map((name) => ({ path: key(name) }));
+    const completion = { signing, signatureAnnotations: [], ...attestation };
+    const flags = [`-project-metadata=${file('project.toml')}`, `-analyzed=${file('analyzed.toml')}`];
+    const source = { kind: 'git', url: 'https://git.example.com/app.git', revision: 'main' } as const;
+    return runCompletion(path.join(folder, 'work'), image, completion, [...flags, `-outcome=${file('message')}`], {
+      application: {
+        source: { ...source, initializeSubmodules: false },
+        sourceLimits: { bytes: 1, entries: 1 },
+        environment: [{ name: 'TOKEN', value: 'a value' }],
+      },
+    });
+  }
+
+  /** Pushes an image as the exporter writes it, with an SBOM of a buildpack. */
+  async function builtImage(repository: string, sbom = JSON.stringify(document())): Promise<BuiltImage> {
+    const application = makeLayer([{ path: '/workspace/app', kind: 'file', content: repository }]);
+    const place = '/layers/sbom/launch/example_node/node/sbom.cdx.json';
+    const bills = makeLayer([{ path: place, kind: 'file', content: sbom }]);
+    const labels = {
+      'io.buildpacks.lifecycle.metadata': JSON.stringify({ sbom: { sha: bills.diffId } }),
+      'io.buildpacks.build.metadata': JSON.stringify({ buildpacks: [{ id: 'example/node', version: '1.2.3' }] }),
+    };
+    const config = { ...PLATFORM, config: { Labels: labels } };
+    const image = makeImage({ config, layers: [application, bills] });
+    const digest = await pushImage(image, { url: registry().url, repository }, 'latest');
+    return { tag: `${registry().address}/${repository}:latest`, digest };
+  }
+
+  function key(name: string): string {
+    return file(`keys/${name}`);
+  }
+
+  function file(name: string): string {
+    return path.join(folder, name);
+  }
+});
+
+function document(): object {
+  return { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [LEFT_PAD] };
+}

@@ -1,0 +1,31 @@
+import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import {
+  ANALYZED,
+  ANALYZED_FILE,
+  PROJECT_METADATA,
+  PROJECT_METADATA_FILE,
+  readOnly,
+  type VolumeMount,
+} from './volumes.ts';
+
+/** True if completion attests the image of a Build in a workload of this form. */
+export function isAttested({ attestedIn }: ResolvedBuild, workload: WorkloadForm): boolean {
+  return attestedIn === 'all' || (attestedIn === 'pods' && workload !== 'taskrun');
+}
+
+/** The files that the provenance is read from, which buildpacks cannot write: how completion mounts and names them. */
+export interface AttestedFiles {
+  readonly args: readonly string[];
+  readonly mounts: readonly VolumeMount[];
+}
+
+/** Returns completion's arguments and mounts for the provenance. A rebase has no source, and the creator keeps its analysis to itself. */
+export function attestedFiles(build: ResolvedBuild, workload: WorkloadForm): AttestedFiles {
+  const { operation } = build;
+  if (!isAttested(build, workload) || operation.kind === 'rebase') return { args: [], mounts: [] };
+  const isShared = operation.containers === 'per-phase';
+  return {
+    args: [`-project-metadata=${PROJECT_METADATA_FILE}`, ...(isShared ? [`-analyzed=${ANALYZED_FILE}`] : [])],
+    mounts: [readOnly(PROJECT_METADATA), ...(isShared ? [readOnly(ANALYZED)] : [])],
+  };
+}
