@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/json.ts';
-import { isJsonObject, parseJson } from '../../../model/json.ts';
+import { isJsonObject, parseBoundedJson } from '../../../model/json.ts';
 import { objectAt, objectsAt, stringsAt, textAt } from '../../../model/json-field.ts';
 import { repositoryName } from '../../../model/image-reference.ts';
 import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
@@ -10,6 +10,9 @@ import { label } from './findings.ts';
 
 /** Buildpacks write the SBOMs, so their size is limited. */
 const MAX_SBOM_LAYER_BYTES = 33_554_432;
+
+/** The bounds of one document. Small texts with very many list items would exhaust the memory of the step. */
+const SBOM_BOUNDS = { bytes: MAX_SBOM_LAYER_BYTES, entries: 2_000_000 };
 
 /** The CycloneDX documents about the parts of buildpacks that the image contains (CNB Buildpack API, "Bill-of-Materials"). */
 const CYCLONEDX = /(?:^|\/)sbom\/launch\/.*sbom\.cdx\.json$/;
@@ -31,8 +34,9 @@ export async function cyclonedxDocuments(
   return [...files]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, content]) => {
-      const document = parseJson(content.toString());
-      return isJsonObject(document) && document['bomFormat'] === 'CycloneDX' ? [document] : [];
+      const document = parseBoundedJson(content.toString(), SBOM_BOUNDS);
+      if (document.kind !== 'value' || !isJsonObject(document.value)) return [];
+      return document.value['bomFormat'] === 'CycloneDX' ? [document.value] : [];
     });
 }
 
