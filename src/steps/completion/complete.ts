@@ -1,4 +1,4 @@
-import type { CompletionInputs } from '../../model/build-inputs.ts';
+import type { BuildInputs, CompletionInputs } from '../../model/build-inputs.ts';
 import type { BuildOutcome } from '../../model/build-outcome.ts';
 import { canonicalName, parseImageReference, parseTag } from '../../model/image-reference.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
@@ -9,7 +9,7 @@ import { CompletionError } from '../step-error.ts';
 import type { CompletionFiles } from './command-line.ts';
 import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
 import { copyReports, readReportedDigest } from './reports.ts';
-import { attestedClaims, type AttestedClaims } from './attestation/claims.ts';
+import type { AttestedClaims } from './attestation/claims.ts';
 import { signImage } from './sign-image.ts';
 
 interface CompletionDependencies {
@@ -26,7 +26,7 @@ export async function complete(files: CompletionFiles, dependencies: CompletionD
   const { tags, completion } = inputs;
   const digest = await readReportedDigest(files.report);
   const image = signedImage(tags[0], digest);
-  const claims = await attestedClaims(image, inputs, files.trusted, dependencies);
+  const claims = await claimsOf(image, inputs, files, dependencies);
   await signWithAllKeys(image, completion, claims, dependencies);
   const cache = await cacheImage(completion, dependencies);
   if (files.copies !== undefined) await copyReports(files.report, files.copies);
@@ -37,6 +37,19 @@ export async function complete(files: CompletionFiles, dependencies: CompletionD
   await writeOutcome(outcome, files.outcome);
   // kpack's line (cmd/completion/main.go).
   dependencies.log('Build successful');
+}
+
+/** Loads the code of attestations only for a Build that is attested: most Builds start without it. */
+async function claimsOf(
+  image: SignedImage,
+  inputs: BuildInputs,
+  { trusted }: CompletionFiles,
+  dependencies: CompletionDependencies,
+): Promise<AttestedClaims> {
+  const { attestation } = inputs.completion;
+  if (attestation === undefined) return { attestations: [] };
+  const { attestedClaims } = await import('./attestation/claims.ts');
+  return attestedClaims(image, { inputs, attestation, files: trusted }, dependencies);
 }
 
 function signedImage(tag: string, digest: string): SignedImage {

@@ -1,4 +1,4 @@
-import type { BuildInputs } from '../../../model/build-inputs.ts';
+import type { AttestationInputs, BuildInputs } from '../../../model/build-inputs.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { jsonBlob } from '../../../registry/image.ts';
 import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
@@ -25,15 +25,18 @@ interface ClaimDependencies {
 
 const IMAGE = { denied: 'SignatureDenied', notFound: 'SignatureRefused', unusable: 'SignatureRefused' } as const;
 
-/** Returns the provenance and the SBOM of the built image, or no claims if the Build is not attested. Rejects with `CompletionError`. */
+interface AttestedBuild {
+  readonly inputs: BuildInputs;
+  readonly attestation: AttestationInputs;
+  readonly files: TrustedFiles;
+}
+
+/** Returns the provenance and the SBOM of the built image. Rejects with `CompletionError`. */
 export async function attestedClaims(
   image: SignedImage,
-  inputs: BuildInputs,
-  files: TrustedFiles,
+  { inputs, attestation, files }: AttestedBuild,
   { client, now, log }: ClaimDependencies,
 ): Promise<AttestedClaims> {
-  const { attestation } = inputs.completion;
-  if (attestation === undefined) return { attestations: [] };
   const config = await imageConfig(client, image);
   const found = {
     ...(await sourceDigest(files)),
