@@ -62,6 +62,6 @@ export function imageSubject(name, { manifest: { digest } }, version) {
     licenseDeclared: 'Apache-2.0',
     primaryPackagePurpose: 'CONTAINER',
     checksums: [{ algorithm: 'SHA256', checksumValue: digest.replace('sha256:', '') }],
-    externalRefs: purl(`pkg:oci/${name}@${encodeURIComponent(digest)}`),
+    externalRefs: purl(`pkg:oci/${name.split('/').at(-1)}@${encodeURIComponent(digest)}`),
   };
 }

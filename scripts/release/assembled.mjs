@@ -4,6 +4,8 @@ import { pinnedTo } from '../oci.mjs';
 import { makeBundle, publishedTasks } from '../release-modules.mjs';
 import { cycloneDxDocument } from '../sbom/cyclonedx.mjs';
 import { spdxDocument, spdxId } from '../sbom/document.mjs';
+import { byBytes } from './byte-order.mjs';
+import { chartArchive, chartImage } from './helm-chart.mjs';
 import { homebrewFormula } from './homebrew-formula.mjs';
 import { imageIndex, platformName } from './image-index.mjs';
 import { imagesArchive } from './images-archive.mjs';
@@ -17,11 +19,18 @@ import { provenance } from './provenance.mjs';
  * `executables`, each with its bill of materials.
  */
 export function assembled(parts) {
-  const images = [...parts.images.map((image) => multiPlatformImage(image, parts)), taskBundle(parts)];
-  const sboms = [...parts.images.flatMap((image) => imageSboms(image, parts)), bundleSbom(parts), ...fileSboms(parts)];
+  const chart = releaseChart(parts);
+  const artifacts = [taskBundle(parts), chart.image];
+  const images = [...parts.images.map((image) => multiPlatformImage(image, parts)), ...artifacts];
+  const sboms = [
+    ...parts.images.flatMap((image) => imageSboms(image, parts)),
+    ...artifacts.map((artifact) => artifactSbom(artifact, parts)),
+    ...fileSboms(parts),
+  ];
   const files = new Map([
     ['images.tar', imagesArchive(images)],
     ...manifestFiles(parts.version, pinnedImages(parts)),
+    [`taskpack-chart-${parts.version}.tgz`, chart.archive],
     ...packageFiles(parts),
     ['provenance.json', jsonFile(provenance(parts))],
     ...sboms.flatMap(({ documents }) => documents.map(({ file, text }) => [file, Buffer.from(text)])),
@@ -59,6 +68,21 @@ function taskBundle(parts) {
     reference: `${parts.registry}/tasks:${parts.version}`,
     root: image.manifest,
     images: [image],
+  };
+}
+
+/** The Helm chart, as an archive and as an artifact for registries. */
+function releaseChart({ registry, version, ...parts }) {
+  const digests = parts.images.map(({ name, platforms }) => [
+    name,
+    imageIndex(platforms.map(({ image }) => image)).digest,
+  ]);
+  const archive = chartArchive(registry, Object.fromEntries(digests));
+  const image = chartImage(archive);
+  const name = 'charts/taskpack';
+  return {
+    archive,
+    image: { name, reference: `${registry}/${name}:${version}`, root: image.manifest, images: [image] },
   };
 }
 
@@ -110,19 +134,14 @@ function imageSboms({ name, platforms }, { version }) {
   ];
 }
 
-/** Returns the SBOM of the bundle, whose Tasks run the steps image. */
-function bundleSbom(parts) {
-  const { root } = taskBundle(parts);
-  const steps = multiPlatformImage(
-    parts.images.find(({ name }) => name === 'steps'),
-    parts,
-  );
-  const used = {
-    ...imageSubject('steps', { manifest: steps.root }, parts.version),
-    SPDXID: spdxId('Image', 'steps', 'index'),
-  };
-  const subject = imageSubject('tasks', { manifest: root }, parts.version);
-  return sbom('tasks', { image: 'tasks', digest: root.digest }, { subject, packages: [used] });
+/** Returns the SBOM of the bundle or the chart, which make a cluster run the images. */
+function artifactSbom({ name, root }, parts) {
+  const used = parts.images.map((image) => ({
+    ...imageSubject(image.name, { manifest: multiPlatformImage(image, parts).root }, parts.version),
+    SPDXID: spdxId('Image', image.name, 'index'),
+  }));
+  const subject = imageSubject(name, { manifest: root }, parts.version);
+  return sbom(name.replace('/', '-'), { image: name, digest: root.digest }, { subject, packages: used });
 }
 
 /** Returns the SBOMs of the npm package and the executables. */
@@ -167,7 +186,7 @@ function releaseIndex({ version, commit, registry, repository, node }, images, s
       reference,
       digest: root.digest,
       platforms:
-        name === 'tasks'
+        root === all[0].manifest
           ? []
           : all.map(({ platform, manifest: { digest } }) => ({ platform: platformName(platform), digest })),
     })),
@@ -187,12 +206,6 @@ function jsonFile(value) {
 export function checksums(files) {
   const names = [...files.keys()].filter((name) => name !== 'SHA256SUMS').toSorted(byBytes);
   return names.map((name) => `${sha256(files.get(name))}  ${name}\n`).join('');
-}
-
-/** Compares names of files or images, in an order that no locale changes. */
-export function byBytes(one, other) {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function sha256(content) {

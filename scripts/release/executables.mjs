@@ -3,6 +3,8 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { writeCompileCache } from '../compile-cache.mjs';
 import { bundledText, bundleSeparateFiles } from '../esbuild.mjs';
+import { releaseNode } from '../images/node-binaries.mjs';
+import { OWN_ARCHITECTURE } from '../images/run-node.mjs';
 import { licenceNotices } from '../licences/notices.mjs';
 import { ROOT } from '../root.mjs';
 import { SAMPLE } from '../sample.mjs';
@@ -59,8 +61,9 @@ async function executable(folder, separate, { node, command }) {
     assets: Object.fromEntries(names.map((name) => [name, name])),
   };
   writeFileSync(path.join(folder, 'sea.json'), JSON.stringify(config));
-  // Relative paths, because the blob contains the path of the main script.
-  execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: folder, stdio: 'pipe' });
+  // Relative paths, because the blob contains the path of the main script. The executable's Node reads blobs of its own version.
+  const { file: own } = releaseNode(OWN_ARCHITECTURE);
+  execFileSync(own, ['--experimental-sea-config', 'sea.json'], { cwd: folder, stdio: 'pipe' });
   const file = path.join(folder, 'taskpack');
   copyFileSync(node.file, file);
   chmodSync(file, 0o755);

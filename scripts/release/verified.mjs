@@ -1,4 +1,5 @@
 import { readImagesArchive } from './images-archive.mjs';
+import { chartClaims } from './claims/chart-claims.mjs';
 import { fileClaims } from './claims/file-claims.mjs';
 import { imageClaims } from './claims/image-claims.mjs';
 import { manifestClaims } from './claims/manifest-claims.mjs';
@@ -19,6 +20,7 @@ export async function verified(version, files, registry) {
     ...fileClaims(release),
     ...imageClaims(release),
     ...manifestClaims(release),
+    ...chartClaims(release),
     ...packageClaims(release),
     ...sbomClaims(release),
     ...(registry === undefined ? [] : registryClaims(release, registry.client, registry.name)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { byBytes } from '../assembled.mjs';
+import { byBytes } from '../byte-order.mjs';
 
 /** Returns the claims on the files: SHA256SUMS and release.json list each with its hash. */
 export function fileClaims({ version, files, index }) {

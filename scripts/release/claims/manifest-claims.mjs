@@ -3,7 +3,7 @@ import { pinnedTo } from '../../oci.mjs';
 import { isSameJson } from '../../release-modules.mjs';
 import { require } from '../../typescript.mjs';
 import { tarFiles } from '../archives.mjs';
-import { byBytes } from '../assembled.mjs';
+import { byBytes } from '../byte-order.mjs';
 import { contentOf, equal } from './file-claims.mjs';
 import { readJson } from './image-claims.mjs';
 

@@ -11,6 +11,7 @@ export interface Program {
   readonly name: string;
   /** The folder beside this file with the go.mod that pins the program. */
   readonly group:
+    | 'actionlint'
     | 'bed'
     | 'cluster'
     | 'collector'
@@ -149,6 +150,12 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
+  actionlint: {
+    name: 'actionlint',
+    group: 'actionlint',
+    package: 'github.com/rhysd/actionlint/cmd/actionlint',
+    version: 'v1.7.7',
+  },
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */
   cosign: { name: 'cosign', group: 'cosign', package: 'github.com/sigstore/cosign/v2/cmd/cosign', version: 'v2.5.3' },

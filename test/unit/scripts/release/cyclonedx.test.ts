@@ -47,7 +47,7 @@ describe('a CycloneDX document', () => {
     const files = Array.from(assembled(smallParts('registry.example.com')).files).filter(([name]) =>
       name.endsWith('.cdx.json'),
     );
-    expect(files).to.have.length(10);
+    expect(files).to.have.length(11);
     for (const text of [cycloneDxDocument(SUBJECT, [ZOD]), ...files.map(([, content]) => content.toString())])
       expect(await validator.validate(text)).to.equal(null);
     const invalid = cycloneDxDocument(SUBJECT, [ZOD]).replace('"library"', '"book"');

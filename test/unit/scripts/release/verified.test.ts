@@ -8,6 +8,7 @@ import { executableArchive, npmTarball, smallParts } from '../../../support/smal
 type Files = Map<string, Buffer>;
 
 const ARCHIVE = `taskpack_${VERSION}_linux_amd64.tar.gz`;
+const CHART = `taskpack-chart-${VERSION}.tgz`;
 const PACKAGE = `taskpack-${VERSION}.tgz`;
 const SPDX = 'steps-linux-amd64.spdx.json';
 const CYCLONEDX = 'steps-linux-amd64.cdx.json';
@@ -75,6 +76,7 @@ const FORGERIES: readonly Case[] = [
       'content of image entrypoint',
       'digest of image entrypoint',
       'images of release.yaml',
+      'images of the Helm chart',
       'platforms of image entrypoint',
       'subject of entrypoint.cdx.json',
       'subject of entrypoint.spdx.json',
@@ -117,6 +119,14 @@ const FORGERIES: readonly Case[] = [
     alter: (files) =>
       edit(files, 'task-buildpacks.yaml', (text) => text.replace('runAsNonRoot: true', 'runAsNonRoot: false')),
     failed: ['Tasks of the bundle'],
+  },
+  {
+    title: 'the Helm chart, by that of another registry',
+    alter: (files) => {
+      const other = assembled(smallParts('other.example.com')).files;
+      files.set(CHART, other.get(CHART) ?? Buffer.alloc(0));
+    },
+    failed: ['content of image charts/taskpack is the Helm chart', 'images of the Helm chart'],
   },
   {
     title: 'the version of the npm package',
