@@ -10,6 +10,8 @@ import { jsonBlob } from '../../../src/registry/image.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
 import { VERSION } from '../../../src/settings/version.ts';
 import { smallParts } from '../../support/small-release.ts';
+import { makeWorkspace } from '../../support/workspace.ts';
+import { helmIn } from '../install/helm/helm.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 
@@ -46,6 +48,18 @@ describe('a release in a registry', function () {
     expect(await failedClaims()).to.deep.equal([]);
     const tag = await client.manifest(reference(`${place}/steps:${VERSION}`), { os: 'linux', architecture: 'arm64' });
     expect(tag.indexDigest).to.equal(release.images[0]?.root.digest);
+  });
+
+  it('has the Helm chart, which installs the images of the release', async () => {
+    const workspace = makeWorkspace();
+    const helm = await helmIn(workspace.path);
+    const chart = `oci://${place}/charts/taskpack`;
+    const options = ['--version', VERSION, '--plain-http', '--kube-version', '1.34'];
+    const stdout = await helm('template', 'taskpack', chart, ...options);
+    workspace.remove();
+    const images = Array.from(stdout.matchAll(/(?:image|_IMAGE): (\S+@\S+)/g), ([, image]) => image);
+    const [steps, entrypoint] = release.images.map(({ name, root }) => `${place}/${name}@${root.digest}`);
+    expect(images).to.deep.equal([steps, entrypoint, steps]);
   });
 
   it('fails the claims of a tag that leads to another image and of SBOMs that are not referrers, until the next push', async () => {
