@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { ENTRY, programText } from './chunks.mjs';
 import { writeCompileCache } from './compile-cache.mjs';
 import { launcher } from './launcher.mjs';
@@ -47,7 +47,8 @@ export async function bundle() {
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
   writeFileSync(code, text);
-  writeCompileCache(code, join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
+  // A relative path, because the cache contains the path.
+  writeCompileCache(relative(ROOT, code), join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
   writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...separate.packages, ...packages]));
   writeLauncher(name, start);
   const current = [basename(BUNDLE), ...Object.values(separate.files), `${name}.cjs`, `${name}.cache`];

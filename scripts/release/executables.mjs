@@ -48,7 +48,8 @@ export async function buildExecutables(version, platforms) {
 }
 
 async function executable(folder, separate, { node, command }) {
-  const program = path.join(folder, 'taskpack.cjs');
+  // A relative path, because the cache contains the path.
+  const program = path.relative(ROOT, path.join(folder, 'taskpack.cjs'));
   writeCompileCache(program, path.join(folder, 'taskpack.cache'), SAMPLE, { cwd: ROOT, node: command });
   const names = ['taskpack.cjs', 'taskpack.cache', ...separate];
   const config = {
