@@ -40,6 +40,12 @@ export const EVENT_REASONS = {
     object: 'Builder, ClusterBuilder',
     meaning: 'The builder has another image. The note has the image by digest',
   },
+  NetworkInvalid: {
+    type: 'Warning',
+    object: 'ConfigMap',
+    meaning:
+      'A ConfigMap with the label `taskpack.dev/network: "true"` cannot be used, and Builds of its namespace wait. The note names the key',
+  },
 } as const satisfies Readonly<Record<string, EventDefinition>>;
 
 export type EventReason = keyof typeof EVENT_REASONS;

@@ -16,6 +16,8 @@ export interface LoginReaderOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly clock: { readonly now: () => number };
   readonly redaction: Redaction;
+  /** Returns the network of a namespace. Without this function, all namespaces have the same. */
+  readonly networkOf?: (namespace: string) => string;
 }
 
 type LoginReading = { readonly kind: 'login'; readonly login: Login } | Extract<RevisionAnswer, { kind: 'failed' }>;
@@ -28,6 +30,7 @@ export function loginReader({
   client,
   clock,
   redaction,
+  networkOf,
 }: LoginReaderOptions): (wanted: Pick<WantedRevision, 'url' | 'account'>) => Promise<LoginReading> {
   const accounts = expiringCache<readonly GitSecret[]>(CREDENTIALS_LIFETIME_MS, clock.now);
   return async ({ url, account }) => {
@@ -37,7 +40,8 @@ export function loginReader({
         gitSecrets(await readAccountSecrets(client, account)),
       );
       const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
-      return { kind: 'login', login: { address, credentials } };
+      const network = networkOf?.(account.namespace);
+      return { kind: 'login', login: { address, credentials, ...(network !== undefined && { network }) } };
     } catch (error) {
       if (isTooLarge(error)) return { kind: 'failed', reason: 'CredentialsInvalid', message: error.message };
       const failure = asGitError(error);

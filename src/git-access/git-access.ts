@@ -1,8 +1,6 @@
 import { isReported } from '../git-references/repository-id.ts';
-import type { Redaction } from '../http/redaction.ts';
-import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { loginReader } from './account-login.ts';
+import { loginReader, type LoginReaderOptions } from './account-login.ts';
 import { askAfterPush, gitPollers, type GitPollersOptions } from './git-pollers.ts';
 import {
   changedWatchers,
@@ -35,10 +33,8 @@ export interface GitAccess {
   readonly oldestQueryMs: () => number;
 }
 
-export interface GitAccessOptions extends GitPollersOptions {
-  readonly client: Pick<KubeClient, 'get'>;
+export interface GitAccessOptions extends GitPollersOptions, LoginReaderOptions {
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  readonly redaction: Redaction;
 }
 
 /** Creates the access to git servers. Watchers of the same repository with the same login share one query. */

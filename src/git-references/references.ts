@@ -17,6 +17,8 @@ export interface GitQuery {
   readonly address: GitAddress;
   /** The credentials of the account, at most one for each server. */
   readonly credentials: readonly GitCredential[];
+  /** The network of the connections: a key of the caller. Absent for connections as the process makes them. */
+  readonly network?: string;
   /** The full names of the references. */
   readonly names: readonly string[];
 }

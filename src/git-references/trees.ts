@@ -8,7 +8,7 @@ export type Tree =
   | { readonly kind: 'unknown'; readonly reason: GitFailureReason | 'SubPathNotFound'; readonly message: string };
 
 /** A query to a git server: which trees does this commit have at these paths? */
-export interface TreeQuery extends Pick<GitQuery, 'address' | 'credentials'> {
+export interface TreeQuery extends Pick<GitQuery, 'address' | 'credentials' | 'network'> {
   /** The full id of the commit. */
   readonly commit: string;
   /** The paths, each as `treePath` returns it. */

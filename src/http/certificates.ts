@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-
 /** OpenSSL also reads certificates with these older labels. */
 const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \k<label>-----/g;
 
@@ -10,8 +8,10 @@ export function hasCertificate(text: string): boolean {
   });
 }
 
-function isCertificate(block: string): boolean {
+/** True if a PEM block is a certificate. Loads node:crypto only here, because loading takes as long as translating a Build. */
+export function isCertificate(block: string): boolean {
   try {
+    const { X509Certificate } = process.getBuiltinModule('node:crypto');
     return new X509Certificate(block).raw.length > 0;
   } catch {
     return false;

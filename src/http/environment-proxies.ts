@@ -1,5 +1,5 @@
 import { noProxyMatcher } from './no-proxy.ts';
-import { percentDecoded } from './percent-decoded.ts';
+import { parseProxyUrl } from './proxy-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,18 +60,6 @@ export function proxySelector({
     if (isDirect(url)) return undefined;
     return url.protocol === 'https:' ? httpsProxy : httpProxy;
   };
-}
-
-/**
- * Returns the URL of an HTTP proxy; a value without a scheme means `http`. Returns `undefined` if the text is not such
- * a URL.
- */
-export function parseProxyUrl(text: string): string | undefined {
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, username, password } = new URL(url);
-  const isDecodable = [username, password].every((part) => percentDecoded(part) !== undefined);
-  return /^https?:$/.test(protocol) && isDecodable ? url : undefined;
 }
 
 /** Prefers the upper-case variable and ignores empty values, as golang.org/x/net/http/httpproxy does. */

@@ -55,8 +55,9 @@ function workloadRules(): readonly Rule[] {
     rule('', ['pods'], [...WATCHED, 'create', 'patch', 'delete']),
     rule('', ['pods/log'], ['get']),
     rule('tekton.dev', ['taskruns'], [...WATCHED, 'create', 'patch', 'delete']),
-    // ConfigMaps hold user values that are too long for an annotation. `get` also reads Tekton's `feature-flags`.
-    rule('', ['configmaps'], ['get', 'create', 'delete']),
+    // ConfigMaps hold user values that are too long for an annotation, and certificates. `get` also reads Tekton's `feature-flags`,
+    // and the caches of labelled ConfigMaps list and watch (src/controllers/networks).
+    rule('', ['configmaps'], [...WATCHED, 'create', 'delete']),
     rule('events.k8s.io', ['events'], ['create']),
   ];
 }

@@ -1,5 +1,6 @@
 import type { AttestBuilds } from './attest-builds.ts';
 import type { BlobVersion } from './blob-version.ts';
+import type { BuildNetwork } from './build-network.ts';
 import type { DebugMode } from './debug-mode.ts';
 import type { JsonObject } from './json.ts';
 import type { PlatformApi } from './platform-api.ts';
@@ -44,6 +45,8 @@ export interface ResolvedBuild {
   /** True if prepare accepts an SSH host that no known_hosts file contains, as kpack does. */
   readonly trustUnknownSshHosts: boolean;
   readonly sourceLimits: SourceLimits;
+  /** Absent if the workload reaches all servers directly and trusts the well-known authorities only. */
+  readonly network?: BuildNetwork;
   /** Present if the phases stop for a user who debugs the Build. */
   readonly debug?: DebugMode;
 }

@@ -35,7 +35,8 @@ export interface RegistryAccess {
 
 export interface RegistryAccessOptions {
   readonly client: Pick<KubeClient, 'get'>;
-  readonly makeClient: (keychain: Keychain) => RegistryClient;
+  /** Returns a client with these credentials, which connects as the namespace of the account does. */
+  readonly makeClient: (keychain: Keychain, account: Account | undefined) => RegistryClient;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   /** The platform whose image is read from an index; `linux/amd64` by default. */
@@ -65,7 +66,7 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
     accounts(accountKey(account), async () => {
       const keychain = account === undefined ? ANONYMOUS : await keychainOf(options, account);
-      return { keychain, client: makeClient(keychain) };
+      return { keychain, client: makeClient(keychain, account) };
     });
   const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
   const lookup = imageLookup({ platform, cacheBytes, clientOf });
@@ -81,7 +82,7 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
         if (!readers.has(name)) return own.keychain(repository);
         const reader = await credentialsOf(readers.get(name));
         return multiKeychain([reader.keychain, own.keychain])(repository);
-      });
+      }, account);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { ServiceAccount } from '../api/kubernetes/service-account.ts';
 import type { Builder } from '../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../api/kpack/cluster-builder.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
+import type { NetworkReading } from '../model/build-network.ts';
 
 /** The namespace of an object. `undefined` if the input has no namespace. */
 export type Namespace = string | undefined;
@@ -26,6 +27,8 @@ export interface ReferencedObjects {
   locationOfFacts(image: string): string | undefined;
   /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */
   provisionedService(reference: ServiceReference): ProvisionedService | undefined;
+  /** Returns the certificates and proxies of a namespace. */
+  network(namespace: Namespace): NetworkReading;
   /** Returns the known object that a reference to an unknown object may mean, and what to do, as the end of a sentence. */
   similarObject(reference: ObjectReference): string | undefined;
 }

@@ -12,6 +12,7 @@ import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
 import { chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
+import { resolveNetwork } from './network.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
@@ -91,6 +92,7 @@ function resolveWith(
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
   const debug = resolveDebugMode(build, operation, options, report);
+  const network = resolveNetwork(build, objects, report);
   const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { image, uid, gid } = builder;
@@ -108,6 +110,7 @@ function resolveWith(
     sourceLimits: options.sourceLimits,
     ...(options.attestBuilds !== 'none' &&
       fields.credentials.signing.length > 0 && { attestedIn: options.attestBuilds }),
+    ...(network !== undefined && { network }),
     ...(debug !== undefined && { debug }),
   };
 }

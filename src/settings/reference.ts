@@ -191,7 +191,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   REGISTRY_CA_FILE: {
     values: 'path',
     meaning:
-      'a file of PEM certificates that the controller trusts in addition to the well-known ones; mount it as a volume of the Deployment',
+      'a file of PEM certificates that the controller trusts in addition to the well-known ones; mount it as a volume of the Deployment; a [labelled ConfigMap](../how-to/use-a-private-ca-or-proxy.md) needs no volume, and reaches Builds too',
   },
   LOG_LEVEL: { values: '`debug`, `info`, `warn`, `error`', meaning: 'the lowest level that is logged' },
   METRICS_PORT: {

@@ -22,9 +22,12 @@ export interface QueryReaderOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly clock: { readonly now: () => number };
   readonly redaction: Redaction;
-  readonly http: BlobHttp;
+  /** Returns the connections of a network. */
+  readonly httpOf: (network: string) => BlobHttp;
   /** Returns a client that does not retry, because the poller repeats failed queries. */
-  readonly makeClient: (keychain: Keychain) => Pick<RegistryClient, 'resolve'>;
+  readonly makeClient: (keychain: Keychain, network: string) => Pick<RegistryClient, 'resolve'>;
+  /** Returns the network of a namespace. Equal networks have the same name. */
+  readonly networkOf: (namespace: string) => string;
 }
 
 /** Returns the query about a source with the credentials of an account. Rejects with `VersionError` and `KubeError`. */
@@ -39,9 +42,10 @@ export function queryReader(options: QueryReaderOptions): QueryReader {
     cached(accountKey(account), async () => readAccountSecrets(options.client, account));
   return async ({ source, account }) => {
     try {
-      return source.kind === 'blob'
-        ? await blobQuery(options, source, async () => secretsOf(account))
-        : await imageQuery(options, source, await secretsOf({ ...account, imagePullSecrets: source.pullSecrets }));
+      const network = options.networkOf(account.namespace);
+      if (source.kind === 'blob') return await blobQuery(options, source, network, async () => secretsOf(account));
+      const secrets = await secretsOf({ ...account, imagePullSecrets: source.pullSecrets });
+      return await imageQuery(options, source, network, secrets);
     } catch (error) {
       throw asVersionError(error);
     }
@@ -49,8 +53,9 @@ export function queryReader(options: QueryReaderOptions): QueryReader {
 }
 
 async function blobQuery(
-  { http, redaction }: QueryReaderOptions,
+  { httpOf, redaction }: QueryReaderOptions,
   { kind, url: text, authentication }: Extract<VersionedSource, { kind: 'blob' }>,
+  network: string,
   secrets: () => Promise<AccountSecrets>,
 ): Promise<Query> {
   const url = readBlobAddress(text);
@@ -62,13 +67,14 @@ async function blobQuery(
           redaction,
         )
       : undefined;
-  const topic = { key: keyOf([kind, url.href, authorization ?? null]), host: `${kind} ${url.origin}` };
-  return { kind, topic, ask: async (signal) => askBlob(http, url, authorization, signal) };
+  const topic = { key: keyOf([kind, url.href, authorization ?? null, network]), host: `${kind} ${url.origin}` };
+  return { kind, topic, ask: async (signal) => askBlob(httpOf(network), url, authorization, signal) };
 }
 
 async function imageQuery(
   { makeClient }: QueryReaderOptions,
   { kind, image, pullSecrets }: Extract<VersionedSource, { kind: 'registry' }>,
+  network: string,
   secrets: AccountSecrets,
 ): Promise<Query> {
   const reference = parseImageReference(image);
@@ -77,11 +83,11 @@ async function imageQuery(
   }
   const credential = await sourceKeychain(secrets, pullSecrets)(reference);
   // The client keeps its tokens from one query to the next.
-  const client = makeClient(async () => credential);
+  const client = makeClient(async () => credential, network);
   const name = `${repositoryName(reference)}:${reference.tag ?? 'latest'}`;
   return {
     kind,
-    topic: { key: keyOf([kind, name, credential ?? null]), host: `${kind} ${reference.registry}` },
+    topic: { key: keyOf([kind, name, credential ?? null, network]), host: `${kind} ${reference.registry}` },
     ask: async (signal) => {
       try {
         return (await client.resolve(reference)).digest;

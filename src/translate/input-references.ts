@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
 import { formatLocation } from '../model/problem.ts';
 import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
+import { inputNetworks } from './input-networks.ts';
 import type { InputIndex } from './input-index.ts';
 import { similarObjects } from './similar-object.ts';
 
@@ -37,6 +38,7 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
     },
     provisionedService: ({ apiVersion, kind, namespace, name }) =>
       provisioned(inputIndex.get(`${apiVersion}/${kind}`, namespace, name)),
+    network: inputNetworks(inputIndex),
     similarObject: similarObjects(inputIndex),
   };
 }

@@ -7,6 +7,7 @@ import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
+import { networkManifests } from '../phases/network.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext } from '../phases/security-context.ts';
 import { withEveryOptOut, withoutInjectionOptOut, withOwnOptOuts } from '../phases/sidecar-injection.ts';
@@ -73,7 +74,7 @@ function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Ma
     spec: podSpec(build, list, inputs, options),
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
-  return [...workloadAccounts(build, options.account), ...configMap, pod];
+  return [...workloadAccounts(build, options.account), ...networkManifests(build), ...configMap, pod];
 }
 
 function podLabelsAndAnnotations(

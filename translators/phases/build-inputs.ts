@@ -19,6 +19,7 @@ import { isAttested } from './attestation.ts';
 import type { EnvVar } from './environment.ts';
 import { envSecretPath } from './environment-secrets.ts';
 import { bindingDirectories } from './bindings.ts';
+import { networkBindingDirectories } from './network.ts';
 import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
@@ -45,16 +46,18 @@ export function valueFromEnv(environment: readonly EnvironmentVariable[]): reado
 
 function application(
   { source, projectDescriptorPath, environment, bindings }: FullBuild,
-  { sourceLimits, builder: { lifecycle } }: ResolvedBuild,
+  build: ResolvedBuild,
 ): ApplicationInputs {
+  const { lifecycle } = build.builder;
+  const directories = [...bindings.flatMap(bindingDirectories), ...networkBindingDirectories(build)];
   return {
     ...(lifecycle !== undefined && { runImages: lifecycle.runImages }),
     source: sourceInputs(source),
-    sourceLimits,
+    sourceLimits: build.sourceLimits,
     ...(source.subPath !== undefined && { subPath: source.subPath }),
     ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
     environment: environment.map(environmentInput),
-    ...(bindings.length > 0 && { bindingDirectories: bindings.flatMap(bindingDirectories) }),
+    ...(directories.length > 0 && { bindingDirectories: directories }),
   };
 }
 

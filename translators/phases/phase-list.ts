@@ -20,13 +20,14 @@ import {
   type Volume,
   WORKSPACE,
 } from './volumes.ts';
+import { withNetwork } from './network.ts';
 import { lifecycleVolumes } from './trusted-lifecycle.ts';
 import type { Phase, PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
 /** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
 export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {
-  return withHolds(build, wholeList(build, programs, workload));
+  return withHolds(build, withNetwork(build, wholeList(build, programs, workload)));
 }
 
 function wholeList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {

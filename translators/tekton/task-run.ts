@@ -6,6 +6,7 @@ import type { TektonFeatures } from '../../src/model/tekton-features.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
+import { networkManifests } from '../phases/network.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
 import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import { withOwnOptOuts } from '../phases/sidecar-injection.ts';
@@ -73,7 +74,7 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
     spec: taskRunSpec(build, list, inputs, options),
   };
   const configMap = inputs.configMap === undefined ? [] : [inputs.configMap];
-  return [...workloadAccounts(build, options.account), ...configMap, taskRun];
+  return [...workloadAccounts(build, options.account), ...networkManifests(build), ...configMap, taskRun];
 }
 
 function taskRunSpec(

@@ -7,6 +7,7 @@ import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
 import { imageCaches } from '../../controllers/images/image-caches.ts';
 import { imageController } from '../../controllers/images/image-controller.ts';
+import { networkController } from '../../controllers/networks/network-controller.ts';
 import { pushCache, pushController } from '../../controllers/git-pushes/push-controller.ts';
 import {
   sourceResolverCache,
@@ -35,6 +36,7 @@ export function createControllers(dependencies: ControllersDependencies): readon
     images(dependencies, builders, resolvers),
     ...pushes(dependencies, resolvers),
     ...warmNodes(dependencies, builders),
+    networkController(dependencies.networks, dependencies.recordEvent),
   ];
 }
 
@@ -62,7 +64,7 @@ function builderControllersOf(
 
 /** Returns the controller of SourceResolvers. */
 function sourceResolvers(
-  { settings, client, git, versions, recordEvent, sources }: ControllersDependencies,
+  { settings, client, git, versions, networks, recordEvent, sources }: ControllersDependencies,
   cache: ReadableCache<SourceResolver>,
 ): Controller {
   const { workers, sourcePollIntervalSeconds, comparesSubPaths } = settings;
@@ -75,6 +77,7 @@ function sourceResolvers(
     client,
     git,
     versions,
+    networks,
     workers,
     pollIntervalMs,
     comparesSubPaths,
@@ -124,7 +127,7 @@ const TAIL = { lines: 10, bytes: 800 };
 
 /** Returns the controller of Builds. */
 function builds(dependencies: ControllersDependencies, builders: BuilderCaches): Controller {
-  const { settings, client, caches, access, recordEvent, watcher } = dependencies;
+  const { settings, client, caches, access, networks, recordEvent, watcher } = dependencies;
   return buildController({
     settings,
     caches,
@@ -135,6 +138,7 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
     onFinished: (build, pod) => reportFinishedBuild(watcher, build, pod),
     traceContextOf: (uid) => watcher.tracer?.contextOf(uid),
     registry: access,
+    networks: networks.networks,
     recordEvent,
     recordBackend: (backend) => watcher.contexts.note({ backend }),
     clock: SYSTEM_CLOCK,

@@ -1,5 +1,6 @@
 import { eventRecorder, type EventRecorder, type RecordEvent } from '../../controllers/events.ts';
 import type { CacheDependencies } from '../../controllers/object-cache.ts';
+import type { NetworkCaches } from '../../controllers/networks/network-cache.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
 import { kubeClient, type KubeClient } from '../../kube/client/kube-client.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
@@ -24,6 +25,7 @@ export interface ControllersDependencies {
   readonly access: RegistryAccess;
   readonly git: GitAccess;
   readonly versions: VersionAccess;
+  readonly networks: NetworkCaches;
   readonly recordEvent: RecordEvent;
   readonly closeEvents: EventRecorder['close'];
   readonly watcher: BuildWatcher;
@@ -42,6 +44,7 @@ export interface DependencyOptions {
   readonly access: ControllersDependencies['access'];
   readonly git: GitAccess;
   readonly versions: VersionAccess;
+  readonly networks: NetworkCaches;
   readonly pushes: ControllersDependencies['pushes'];
   readonly warmNodesNamespace: ControllersDependencies['warmNodesNamespace'];
   /** The name of this process in Events. */
@@ -58,7 +61,7 @@ const MAX_RUNNING_CALLS = 24;
 
 /** Connects the controllers to the cluster, the log and the metrics. */
 export function controllersDependencies(options: DependencyOptions): ControllersDependencies {
-  const { process, cluster, access, git, versions, pushes, warmNodesNamespace, identity } = options;
+  const { process, cluster, access, git, versions, networks, pushes, warmNodesNamespace, identity } = options;
   // Caches and the Lease do not share this limit.
   const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
   const { log, contexts, builds: metrics, sources, images } = process.telemetry;
@@ -76,6 +79,7 @@ export function controllersDependencies(options: DependencyOptions): Controllers
     access,
     git,
     versions,
+    networks,
     recordEvent,
     closeEvents,
     watcher: { metrics, log, contexts, tracer: process.tracer },
@@ -87,7 +91,12 @@ export function controllersDependencies(options: DependencyOptions): Controllers
   };
 }
 
-function cacheDependencies({ process, cluster, signal }: DependencyOptions): CacheDependencies {
+/** Returns what all caches of the process share. */
+export function cacheDependencies({
+  process,
+  cluster,
+  signal,
+}: Pick<DependencyOptions, 'process' | 'cluster' | 'signal'>): CacheDependencies {
   const { flags, health, telemetry } = process;
   const { log, cacheFailure } = telemetry;
   return {

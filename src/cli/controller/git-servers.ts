@@ -1,23 +1,27 @@
 import { tmpdir } from 'node:os';
 import { gitAccess, type GitAccess } from '../../git-access/git-access.ts';
 import { listOverHttp } from '../../git-references/http/list-references.ts';
+import type { GitHttp } from '../../git-references/http/send.ts';
 import { treesOverHttp } from '../../git-references/http/trees-over-http.ts';
 import { listByProgram, type GitProgram } from '../../git-references/list-by-program.ts';
+import type { GitQuery } from '../../git-references/references.ts';
 import { unknownTrees } from '../../git-references/trees.ts';
 import { makeRedaction, type Redaction } from '../../http/redaction.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { Networks } from '../../network/networks.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
-import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { isHttp } from '../../steps/prepare/git/address.ts';
 import type { Terminal } from '../terminal.ts';
+import { networkDispatchers } from './network-dispatchers.ts';
 import { connectionSettings } from './registries.ts';
 
 export interface GitServersOptions {
   readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
+  readonly networks: Networks;
   readonly metrics: Pick<GitMetrics, 'query' | 'setOldestQuery'>;
 }
 
@@ -35,25 +39,30 @@ const NOT_HTTP = {
  * connections.
  */
 export async function withGitServers<T>(
-  { settings, terminal, client, metrics }: GitServersOptions,
+  { settings, terminal, client, networks, metrics }: GitServersOptions,
   work: (access: GitAccess) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const dispatcher = makeDispatcher(await connectionSettings(settings.registries, terminal));
+  const dispatchers = networkDispatchers(await connectionSettings(settings.registries, terminal), networks);
   const end = new AbortController();
   const redaction = makeRedaction();
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
-  const http = { dispatcher, now: SYSTEM_CLOCK.now, timeouts };
+  const httpOf = ({ network }: Pick<GitQuery, 'network'>): GitHttp => ({
+    dispatcher: dispatchers.get(network),
+    now: SYSTEM_CLOCK.now,
+    timeouts,
+  });
   const program = gitProgram(settings, environment, redaction);
   const access = gitAccess({
     client,
     clock: SYSTEM_CLOCK,
     random: Math.random,
     redaction,
-    overHttp: async (query, signal) => listOverHttp(http, query, signal),
+    networkOf: dispatchers.keyOf,
+    overHttp: async (query, signal) => listOverHttp(httpOf(query), query, signal),
     byProgram: async (query, signal) => listByProgram(program, query, signal),
     findTrees: async (query, signal) =>
-      isHttp(query.address) ? treesOverHttp(http, query, signal) : unknownTrees(query, NOT_HTTP),
+      isHttp(query.address) ? treesOverHttp(httpOf(query), query, signal) : unknownTrees(query, NOT_HTTP),
     onAsked: metrics.query,
     signal: end.signal,
   });
@@ -62,7 +71,7 @@ export async function withGitServers<T>(
     return await work(access);
   } finally {
     end.abort();
-    await dispatcher.destroy();
+    await dispatchers.destroy();
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once, setMaxListeners } from 'node:events';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { leaseName } from '../../install/manifest.ts';
 import { runAsLeader } from '../../kube/leader-election/leader-election.ts';
@@ -25,20 +25,18 @@ const LAST_EVENTS_TIMEOUT_MS = 2000;
 export async function runWhileLeading(
   process: ControllerProcess,
   cluster: OpenCluster,
-  { access, git, versions }: Pick<ControllersDependencies, 'access' | 'git' | 'versions'>,
+  {
+    cacheEnd,
+    ...shared
+  }: Pick<ControllersDependencies, 'access' | 'git' | 'versions' | 'networks'> & { readonly cacheEnd: AbortController },
 ): Promise<void> {
   const { flags, settings, health } = process;
   const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
-  const cacheEnd = new AbortController();
-  // Each cache adds a listener; Node warns at ten.
-  setMaxListeners(0, cacheEnd.signal);
   try {
     const dependencies = controllersDependencies({
       process,
       cluster,
-      access,
-      git,
-      versions,
+      ...shared,
       identity,
       pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
       warmNodesNamespace: warmNodesNamespace(process, cluster),

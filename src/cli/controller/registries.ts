@@ -3,9 +3,10 @@ import { fieldError } from '../../model/problem.ts';
 import { countedDispatcher, type CountRequest } from '../../observability/request-metrics.ts';
 import { RETRY_POLICY } from '../../http/retries.ts';
 import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
+import type { Networks } from '../../network/networks.ts';
 import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
-import { REQUEST_TIMEOUTS, type AddressPolicy } from '../../registry/client/transport/transport.ts';
-import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
+import { REQUEST_TIMEOUTS, type AddressPolicy, type Network } from '../../registry/client/transport/transport.ts';
+import type { NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
@@ -13,11 +14,13 @@ import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { proxies } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
+import { networkDispatchers } from './network-dispatchers.ts';
 
 export interface RegistriesOptions {
   readonly settings: RegistrySettings;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
+  readonly networks: Networks;
   readonly count: CountRequest;
   readonly clock: Clock;
 }
@@ -28,16 +31,19 @@ const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
 /** Runs work with access to registries for the accounts of a cluster, then closes all connections. */
 export async function withRegistries<T>(
-  { settings, terminal, client, count, clock }: RegistriesOptions,
+  { settings, terminal, client, networks, count, clock }: RegistriesOptions,
   work: (access: RegistryAccess) => Promise<T>,
 ): Promise<T> {
   const { insecure, mirrors } = settings;
-  const dispatcher = makeDispatcher(await connectionSettings(settings, terminal));
-  const network = { dispatcher: countedDispatcher(dispatcher, count), clock, random: Math.random };
+  const dispatchers = networkDispatchers(await connectionSettings(settings, terminal), networks);
+  const networkOf = (namespace: string | undefined): Network => ({
+    dispatcher: countedDispatcher(dispatchers.get(dispatchers.keyOf(namespace)), count),
+    clock,
+    random: Math.random,
+  });
   const end = new AbortController();
   const addresses = addressPolicy(settings);
   const options = {
-    network,
     insecure,
     mirrors,
     addresses,
@@ -48,14 +54,14 @@ export async function withRegistries<T>(
   const access = registryAccess({
     client,
     now: clock.now,
-    makeClient: (keychain) => registryClient({ ...options, keychain }),
+    makeClient: (keychain, account) => registryClient({ ...options, network: networkOf(account?.namespace), keychain }),
   });
   try {
     return await work({ ...access, ...withLookupTimeout(access, clock) });
   } finally {
     // Stops the lookups that still run in the background.
     end.abort();
-    await dispatcher.destroy();
+    await dispatchers.destroy();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { DEPLOYMENT, leaseName } from '../../install/manifest.ts';
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
@@ -16,6 +17,7 @@ import { preflight } from './preflight.ts';
 import { withWebhooks } from './webhooks.ts';
 import { withGitServers } from './git-servers.ts';
 import { withRegistries } from './registries.ts';
+import { withNetworks } from './networks.ts';
 import { serve } from './serve.ts';
 import { withSourceVersions } from './source-versions.ts';
 import { makeTelemetry, type Telemetry } from './telemetry.ts';
@@ -74,13 +76,20 @@ async function runControllers(controller: ControllerProcess, cluster: OpenCluste
   await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
   const { registryRequest: count, sources: metrics } = telemetry;
   const { client } = cluster;
-  await withRegistries({ settings: registries, terminal, client, count, clock: SYSTEM_CLOCK }, async (access) =>
-    withGitServers({ settings, terminal, client, metrics }, async (git) =>
-      withSourceVersions({ settings: registries, terminal, client, metrics }, async (versions) =>
-        runWhileLeading(controller, cluster, { access, git, versions }),
+  const cacheEnd = new AbortController();
+  // Each cache adds a listener; Node warns at ten.
+  setMaxListeners(0, cacheEnd.signal);
+  await withNetworks(controller, cluster, cacheEnd, async (caches) => {
+    const { networks } = caches;
+    const registry = { settings: registries, terminal, client, networks };
+    return withRegistries({ ...registry, count, clock: SYSTEM_CLOCK }, async (access) =>
+      withGitServers({ settings, terminal, client, metrics, networks }, async (git) =>
+        withSourceVersions({ ...registry, metrics }, async (versions) =>
+          runWhileLeading(controller, cluster, { access, git, versions, networks: caches, cacheEnd }),
+        ),
       ),
-    ),
-  );
+    );
+  });
 }
 
 function counted(dispatchers: Dispatchers, { apiRequest }: Telemetry): Dispatchers {

@@ -1,20 +1,22 @@
 import { makeRedaction } from '../../http/redaction.ts';
 import { RETRY_POLICY } from '../../http/retries.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { Networks } from '../../network/networks.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
-import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
 import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
 import { versionAccess, type VersionAccess } from '../../source-versions/version-access.ts';
 import type { Terminal } from '../terminal.ts';
+import { networkDispatchers } from './network-dispatchers.ts';
 import { addressPolicy, connectionSettings } from './registries.ts';
 
 export interface SourceVersionsOptions {
   readonly settings: RegistrySettings;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
+  readonly networks: Networks;
   readonly metrics: Pick<GitMetrics, 'versionQuery' | 'setOldestVersionQuery'>;
 }
 
@@ -24,15 +26,14 @@ const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT
 
 /** Runs work with access to the versions of blobs and images, then aborts all queries and closes all connections. */
 export async function withSourceVersions<T>(
-  { settings, terminal, client, metrics }: SourceVersionsOptions,
+  { settings, terminal, client, networks, metrics }: SourceVersionsOptions,
   work: (access: VersionAccess) => Promise<T>,
 ): Promise<T> {
   const { insecure, mirrors } = settings;
-  const dispatcher = makeDispatcher(await connectionSettings(settings, terminal));
+  const dispatchers = networkDispatchers(await connectionSettings(settings, terminal), networks);
   const end = new AbortController();
   const { random } = Math;
   const registries = {
-    network: { dispatcher, clock: SYSTEM_CLOCK, random },
     insecure,
     mirrors,
     addresses: addressPolicy(settings),
@@ -46,8 +47,12 @@ export async function withSourceVersions<T>(
     clock: SYSTEM_CLOCK,
     random,
     redaction: makeRedaction(),
-    http: { dispatcher, now: SYSTEM_CLOCK.now, timeoutMs: TIMEOUT_MS },
-    makeClient: (keychain) => registryClient({ ...registries, keychain }),
+    networkOf: dispatchers.keyOf,
+    httpOf: (network) => ({ dispatcher: dispatchers.get(network), now: SYSTEM_CLOCK.now, timeoutMs: TIMEOUT_MS }),
+    makeClient: (keychain, key) => {
+      const network = { dispatcher: dispatchers.get(key), clock: SYSTEM_CLOCK, random };
+      return registryClient({ ...registries, network, keychain });
+    },
     onAsked: metrics.versionQuery,
     signal: end.signal,
   });
@@ -56,6 +61,6 @@ export async function withSourceVersions<T>(
     return await work(access);
   } finally {
     end.abort();
-    await dispatcher.destroy();
+    await dispatchers.destroy();
   }
 }

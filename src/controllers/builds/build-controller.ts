@@ -1,5 +1,6 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import type { Networks } from '../../network/networks.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { CacheDependencies } from '../object-cache.ts';
@@ -31,6 +32,7 @@ export interface BuildControllerOptions {
   readonly workers: number;
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'patch'>;
   readonly registry: BuildRegistry;
+  readonly networks: Pick<Networks, 'ofBuilds'>;
   readonly readSecrets: ReadSecrets;
   readonly readLogTail: ReadLogTail;
   readonly readPhaseStarts: ReadPhaseStarts;

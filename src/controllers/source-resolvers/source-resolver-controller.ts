@@ -6,6 +6,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { spread } from '../../runtime/backoff.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
+import type { NetworkCaches } from '../networks/network-cache.ts';
 import { transitionEvents, type RecordEvent } from '../events.ts';
 import type { CacheDependencies } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
@@ -28,6 +29,8 @@ export interface SourceResolverControllerOptions {
   readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe' | 'stored'>;
   /** The versions of blobs and images. */
   readonly versions: Pick<VersionAccess, 'watch' | 'unwatch' | 'subscribe'>;
+  /** A change of a namespace's network can mend its resolvers. */
+  readonly networks?: Pick<NetworkCaches, 'subscribe'>;
   readonly workers: number;
   /** The interval of queries about a revision whose resolver has no annotation. */
   readonly pollIntervalMs: number;
@@ -49,7 +52,7 @@ const CREDENTIALS_INTERVAL_MS = 3_600_000;
 
 /** Returns the controller that keeps the statuses of SourceResolvers up to date with their sources. */
 export function sourceResolverController(options: SourceResolverControllerOptions): Controller {
-  const { cache, git, versions, workers } = options;
+  const { cache, git, versions, networks, workers } = options;
   return {
     name: SOURCE_RESOLVERS.plural,
     workers,
@@ -58,6 +61,11 @@ export function sourceResolverController(options: SourceResolverControllerOption
       cache.subscribeUnreadable(enqueue);
       git.subscribe(enqueue);
       versions.subscribe(enqueue);
+      networks?.subscribe((namespace) => {
+        for (const [key, { metadata }] of cache.store.entries()) {
+          if (namespace === undefined || metadata.namespace === namespace) enqueue(key);
+        }
+      });
       return cache.synced;
     },
     reconcile: async (key) => reconcile(options, key),

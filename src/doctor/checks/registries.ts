@@ -46,7 +46,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   CREDENTIALS: 'Correct the Secret that the message names.',
   NETWORK: CONNECTION_ADVICE,
   TIMED_OUT: CONNECTION_ADVICE,
-  TLS: 'Trust the certificate authority of the registry: --ca-file here, REGISTRY_CA_FILE for the controller, a CA bundle for Builds.',
+  TLS: 'Trust the certificate authority of the registry: --ca-file here, a ConfigMap with the label taskpack.dev/network for the controller and Builds.',
   ADDRESS_REFUSED:
     'If the registry is meant to be at this address, use --allow-address here and ALLOWED_ADDRESSES for the controller.',
   RATE_LIMITED: 'Wait, or use an account with a higher limit.',

@@ -25,7 +25,7 @@ export const FAILURES_OF_BOTH = {
     actor: 'platform',
     meaning: 'The certificate of a server is not trusted',
     advice:
-      "Add the server's certificate authority to the CA bundle of build Pods, or give the server a certificate for the requested host name. If the server is in a service mesh, let Builds use the proxy of the mesh. Then the author creates the Build again.",
+      "Add the server's certificate authority to a ConfigMap with the label taskpack.dev/network, or give the server a certificate for the requested host name. If the server is in a service mesh, let Builds use the proxy of the mesh. Then the author creates the Build again.",
   },
   NetworkFailed: {
     exitCode: 31,

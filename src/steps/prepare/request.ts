@@ -117,7 +117,7 @@ function networkFailure(host: string, error: unknown): PrepareError {
   return isTlsCode(code)
     ? new PrepareError(
         'TlsFailed',
-        `the TLS certificate of ${host} is not trusted (${code}): add its certificate authority to the CA bundle of build pods${meshAdvice(code)}`,
+        `the TLS certificate of ${host} is not trusted (${code}): add its certificate authority to a ConfigMap with the label taskpack.dev/network${meshAdvice(code)}`,
         error,
       )
     : new PrepareError(

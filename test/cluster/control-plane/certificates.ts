@@ -38,6 +38,7 @@ const REQUESTS = [
     hosts: [BRIDGE_ADDRESS],
   },
   { name: 'injector', commonName: 'injector', hosts: ['127.0.0.1'] },
+  { name: 'private', commonName: 'private', hosts: ['git.test', 'blob.test', 'registry.test'] },
 ];
 
 export function makeCertificates(program: string, folder: string): Certificates {

@@ -27,6 +27,7 @@ const IMPORTED_BY_CONTROLLERS = [
   'runtime',
   'translate',
   'settings',
+  'network',
 ];
 
 const CONTROLLER_IMPORTS = [
@@ -91,7 +92,11 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'translators/native', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'translators/old-tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
-  { folder: 'src/translate', folders: ['src/model', 'src/api', 'src/resolver', 'src/images', 'translators'] },
+  { folder: 'src/network', folders: ['src/model', 'src/http/certificates.ts', 'src/http/proxy-url.ts'] },
+  {
+    folder: 'src/translate',
+    folders: ['src/model', 'src/api', 'src/network', 'src/resolver', 'src/images', 'translators'],
+  },
   { folder: 'src/settings', folders: ['src/model'], packages: ['zod'] },
   { folder: 'src/inspection', folders: ['src/model', 'src/api'], packages: ['zod'] },
   { folder: 'src/*', folders: ['src/model', 'src/api', 'src/yaml', 'src/settings', 'src/translate'] },

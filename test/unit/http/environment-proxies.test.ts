@@ -1,10 +1,6 @@
 import { expect } from 'chai';
-import {
-  proxiesFromEnvironment,
-  proxySelector,
-  parseProxyUrl,
-  type ProxySettings,
-} from '../../../src/http/environment-proxies.ts';
+import { proxiesFromEnvironment, proxySelector, type ProxySettings } from '../../../src/http/environment-proxies.ts';
+import { parseProxyUrl } from '../../../src/http/proxy-url.ts';
 
 const refusal = (variable: string, sentence: string): Error => new Error(`${variable}: ${sentence}`);
 

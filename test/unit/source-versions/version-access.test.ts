@@ -30,7 +30,8 @@ describe('the access to the versions of sources', () => {
       clock,
       random: () => 0.5,
       redaction: makeRedaction(),
-      http,
+      networkOf: () => '',
+      httpOf: () => http,
       makeClient: (keychain) => ({
         resolve: async (reference) => {
           const credential = await keychain(reference);

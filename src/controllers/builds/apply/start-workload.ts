@@ -81,11 +81,11 @@ function resultHandler({ workloads, status, betweenReconciles, wait, fail }: Sta
         return REPORT_LATER;
       }
       case 'missing': {
-        const { problem } = result;
+        const { problem, reason } = result;
         const missingForMs = observedForMs(problem.message);
         const leftMs = MISSING_REFERENCE_TIMEOUT_MS - missingForMs;
         if (leftMs <= 0) return fail(observation, { kind: 'refused', problems: [problem] }, undefined, signal);
-        const because = { reason: 'ReferenceNotFound', message: problem.message };
+        const because = { reason, message: problem.message };
         return wait(observation, because, Math.min(Math.max(missingForMs, MISSING_REFERENCE_MIN_DELAY_MS), leftMs));
       }
       case 'refused':

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
-import { isKubeError, KubeError } from '../../../kube/kube-error.ts';
+import { ignoreKubeErrors, isKubeError, KubeError } from '../../../kube/kube-error.ts';
 import { controllerOf, identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
@@ -27,15 +27,39 @@ type CreateObject = (resource: Resource, object: KubeObject, owner: Owner, signa
  */
 export function createObjectCreator(client: Client): CreateObject {
   return async (resource, object, owner, signal) => {
+    const shared = isShared(object) ? await sharedObject(resource, object, client, signal) : undefined;
+    if (shared !== undefined) return shared;
     try {
       return { kind: 'created', object: await client.create(resource, object, { signal }) };
     } catch (error) {
-      if (isKubeError(error, 'ALREADY_EXISTS')) return existingObject(resource, object, owner, client, signal);
+      if (isKubeError(error, 'ALREADY_EXISTS') && !isShared(object))
+        return existingObject(resource, object, owner, client, signal);
       const rejection = rejectionOf(error);
       if (rejection.kind === 'transient') throw error;
       return rejection;
     }
   };
+}
+
+/** Builds share an object without an owner: the ConfigMap of certificates. */
+function isShared({ metadata }: KubeObject): boolean {
+  return metadata['ownerReferences'] === undefined;
+}
+
+/** Asks before the creation, because a bundle of certificates is large. */
+async function sharedObject(
+  resource: Resource,
+  wanted: KubeObject,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Creation | undefined> {
+  const name = nameOf(wanted);
+  const object = await client.get(resource, name, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
+  if (object === undefined) return undefined;
+  if (object.metadata['deletionTimestamp'] !== undefined) throw stillExists(resource, name);
+  if (isDeepStrictEqual(object['data'], wanted['data'])) return { kind: 'created', object };
+  const message = `${describeResource(resource, name)} has other content than taskpack gave it: delete it, and create the Build again`;
+  return { kind: 'rejected', message };
 }
 
 async function existingObject(

@@ -5,7 +5,9 @@ import type { ImageFacts } from '../../../api/taskpack/image-facts.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
-import type { FieldPath, FieldProblem } from '../../../model/problem.ts';
+import type { NetworkReading } from '../../../model/build-network.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
+import type { Networks } from '../../../network/networks.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
@@ -16,12 +18,20 @@ import { MissingReference, type ServiceSource } from './provisioned-services.ts'
 /** The objects that a Build references, or why the Build cannot have them. */
 export type References =
   | { readonly kind: 'found'; readonly objects: ReferencedObjects }
-  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | Missing
   | { readonly kind: 'refused'; readonly problem: FieldProblem };
+
+/** The Build waits for an object that does not exist, or cannot be used. `reason` is that of the condition. */
+export interface Missing {
+  readonly kind: 'missing';
+  readonly reason: 'ReferenceNotFound' | 'NetworkInvalid';
+  readonly problem: FieldProblem;
+}
 
 export interface ReferenceSource extends ServiceSource {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly registry: FactsSource;
+  readonly networks: Pick<Networks, 'ofBuilds'>;
 }
 
 const ACCOUNT_PATH: FieldPath = ['spec', 'serviceAccountName'];
@@ -44,9 +54,11 @@ export type ReadReferences = (
 
 /** Reads what the resolver needs and no more, because each object is a request. */
 export function createReferenceReader(source: ReferenceSource): ReadReferences {
-  const { client, registry } = source;
+  const { client, registry, networks } = source;
   return async ({ build, namespace, builder, envFromSecrets }, reads, signal) => {
     const context = { namespace, client, reads, signal };
+    const network = networks.ofBuilds(namespace);
+    if (network.problems.length > 0) return unusableNetwork(network.problems);
     try {
       const account = await readAccount(build.spec.serviceAccountName, context);
       const [secrets, accounts, bound, facts] = await Promise.all([
@@ -56,13 +68,19 @@ export function createReferenceReader(source: ReferenceSource): ReadReferences {
         builderFacts(build, namespace, builder, registry, signal),
       ]);
       if (facts.kind === 'refused') return facts;
-      const objects = referencedObjects({ account, accounts, secrets, bound, facts: facts.facts, builder });
+      const objects = referencedObjects({ account, accounts, secrets, bound, facts: facts.facts, builder, network });
       return { kind: 'found', objects };
     } catch (error) {
-      if (error instanceof MissingReference) return { kind: 'missing', problem: error.problem };
+      if (error instanceof MissingReference)
+        return { kind: 'missing', reason: 'ReferenceNotFound', problem: error.problem };
       throw error;
     }
   };
+}
+
+/** A user can correct the ConfigMap, so the Build waits. */
+function unusableNetwork(problems: readonly string[]): References {
+  return { kind: 'missing', reason: 'NetworkInvalid', problem: fieldError([], problems.join('; ')) };
 }
 
 interface Found {
@@ -72,13 +90,14 @@ interface Found {
   readonly bound: BoundObjects;
   readonly facts: ImageFacts | undefined;
   readonly builder: KnownBuilder | undefined;
+  readonly network: NetworkReading;
 }
 
 /**
  * Returns the lookups for one Build. Each lookup of an account, builder or image has one possible result, because a
  * Build references one of each.
  */
-function referencedObjects({ account, accounts, secrets, bound, facts, builder }: Found): ReferencedObjects {
+function referencedObjects({ account, accounts, secrets, bound, facts, builder, network }: Found): ReferencedObjects {
   const byName = new Map([...bound.secrets, ...secrets].map((secret) => [secret.metadata.name, secret]));
   return {
     serviceAccount: () => account,
@@ -90,6 +109,7 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder }
     imageFacts: () => facts,
     locationOfFacts: () => undefined,
     provisionedService: ({ apiVersion, kind, name }) => bound.services.get(`${apiVersion}/${kind}/${name}`),
+    network: () => network,
     similarObject: () => undefined,
   };
 }

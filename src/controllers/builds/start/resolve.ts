@@ -9,7 +9,7 @@ import type { StateBetweenReconciles } from '../state-between-reconciles/state-b
 import type { Backend, Recreation } from '../status/recorded-status.ts';
 import { createNamespacePermissions } from './namespace-permissions.ts';
 import { completeBuild, readBuild } from './read-build.ts';
-import { createReferenceReader, type ReferenceSource } from './read-references.ts';
+import { createReferenceReader, type Missing, type ReferenceSource } from './read-references.ts';
 import { createSecretCheck } from './workload-account.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
@@ -31,10 +31,7 @@ export interface Resolved {
   readonly leftOut: readonly string[];
 }
 
-export type Resolution =
-  | Resolved
-  | { readonly kind: 'missing'; readonly problem: FieldProblem }
-  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+export type Resolution = Resolved | Missing | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
 export interface ResolverDependencies extends ReferenceSource {
   readonly settings: BuildSettings;

@@ -6,13 +6,13 @@ import type { FieldProblem } from '../../../model/problem.ts';
 import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
 import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
+import type { Missing } from './read-references.ts';
 import { createAccountCheck } from './workload-account.ts';
 import { createTranslator, type TranslatorDependencies } from './translate.ts';
 
 export type StartResult =
   | Started
-  /** An object that the Build references is missing. */
-  | { readonly kind: 'missing'; readonly problem: FieldProblem }
+  | Missing
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | Exclude<Rejection, { kind: 'transient' }>;
 

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withWellKnownCertificates } from '../../../http/well-known-certificates.ts';
 import type { GitCredential } from './credentials.ts';
 import { sshHost } from './address.ts';
 
@@ -35,7 +36,8 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const configuration = path.join(scratch, 'gitconfig');
   const ssh = path.join(scratch, 'ssh_config');
-  await writeFile(configuration, gitConfiguration(credentials, environment['SSL_CERT_FILE']), { mode: 0o600 });
+  const certificates = await writeCertificates(scratch, environment['SSL_CERT_FILE']);
+  await writeFile(configuration, gitConfiguration(credentials, certificates), { mode: 0o600 });
   await writeFile(ssh, await sshConfiguration(scratch, credentials, trustUnknownSshHosts), { mode: 0o600 });
   return {
     ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, environment[name]])),
@@ -49,6 +51,14 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
     GIT_SSH_COMMAND: `ssh -F '${ssh.replaceAll("'", String.raw`'\''`)}'`,
     GIT_SSH_VARIANT: 'ssh',
   };
+}
+
+/** git trusts one file only, so the file has the well-known authorities too, as all other connections of prepare do. */
+async function writeCertificates(scratch: string, added = ''): Promise<string | undefined> {
+  if (added === '') return undefined;
+  const file = path.join(scratch, 'ca-certificates.crt');
+  await writeFile(file, withWellKnownCertificates(await readFile(added, 'utf8')));
+  return file;
 }
 
 /**
@@ -74,7 +84,7 @@ function gitConfiguration(credentials: readonly GitCredential[], certificates: s
     '[maintenance]\n\tauto = false',
     // A server that packs for a long time sends about one byte in a second (git-config(1), uploadpack.keepAlive).
     '[http]\n\tlowSpeedLimit = 1\n\tlowSpeedTime = 60',
-    ...(certificates === undefined || certificates === '' ? [] : [`\tsslCAInfo = ${JSON.stringify(certificates)}`]),
+    ...(certificates === undefined ? [] : [`\tsslCAInfo = ${JSON.stringify(certificates)}`]),
     ...servers,
   ];
   return `${lines.join('\n')}\n`;

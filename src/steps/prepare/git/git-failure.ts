@@ -19,7 +19,7 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   [
     /SSL certificate problem|certificate verification failed|server certificate|SSL_ERROR|gnutls_handshake|TLS connect error|SSL: /i,
     'TlsFailed',
-    'the TLS certificate of the git server is not trusted: add its certificate authority to the CA bundle of build pods',
+    'the TLS certificate of the git server is not trusted: add its certificate authority to a ConfigMap with the label taskpack.dev/network',
   ],
   [
     /returned error: 3\d\d|unable to update url base from redirection/i,

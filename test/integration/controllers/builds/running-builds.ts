@@ -10,6 +10,7 @@ import { lineMasks } from '../../../../src/mask/line-mask.ts';
 import type { PodLog } from '../../../../src/logs/pod-log.ts';
 import { readPhaseStarts } from '../../../../src/logs/read-phase-starts.ts';
 import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
+import { NO_NETWORKS } from '../../../../src/network/networks.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
 import { connected } from '../../kube/connected.ts';
@@ -74,6 +75,7 @@ export async function runBuilds(options: RunningBuildsOptions): Promise<RunningB
     workers: 4,
     client,
     registry,
+    networks: NO_NETWORKS,
     readSecrets: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }),
     readPhaseStarts: async (container) => readPhaseStarts({ podLog }, container),
     readLogTail: async (container, mask) => readLogTail({ podLog }, { ...container, lines: 10, bytes: 800 }, mask),

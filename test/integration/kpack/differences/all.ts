@@ -1,6 +1,7 @@
 import { CONTAINER_DIFFERENCES } from './containers.ts';
 import type { Difference } from './difference.ts';
 import { METADATA_DIFFERENCES } from './metadata.ts';
+import { NETWORK_DIFFERENCES } from './network.ts';
 import { POD_SPEC_DIFFERENCES } from './pod-spec.ts';
 import { PURPOSE_DIFFERENCES } from './purposes.ts';
 import { REBASE_DIFFERENCES } from './rebase.ts';
@@ -10,6 +11,7 @@ import { WAITING_DIFFERENCES } from './waiting.ts';
 
 /** All intended differences, in the order in which they are removed: waiters and arguments before rebases, mounts last. */
 export const DIFFERENCES: readonly Difference[] = [
+  ...NETWORK_DIFFERENCES,
   ...METADATA_DIFFERENCES,
   ...POD_SPEC_DIFFERENCES,
   ...VOLUME_DIFFERENCES,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { withRegistries } from '../../../../src/cli/controller/registries.ts';
 import type { Terminal } from '../../../../src/cli/terminal.ts';
+import { NO_NETWORKS } from '../../../../src/network/networks.ts';
 import { WorkPending } from '../../../../src/runtime/work-pending.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
@@ -31,6 +32,7 @@ describe('the registries of the controller', () => {
       settings: { insecure: [registry], mirrors: {}, allowedAddresses: [] },
       terminal: { environment: {} } as Terminal,
       client: { get: async () => Promise.reject(new Error('unexpected request')) },
+      networks: NO_NETWORKS,
       count: () => undefined,
     };
     const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));

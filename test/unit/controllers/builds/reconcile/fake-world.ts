@@ -10,6 +10,7 @@ import { createStarter } from '../../../../../src/controllers/builds/start/start
 import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
+import { NO_NETWORK, type NetworkReading } from '../../../../../src/model/build-network.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
 import type { PhaseStart } from '../../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
@@ -41,6 +42,8 @@ export interface FakeWorld {
   /** The starts that the log of a creator shows. */
   readonly starts: PhaseStart[];
   readonly secrets: { read: ReadSecrets };
+  /** The network of the Build's namespace. */
+  readonly networks: { reading: NetworkReading };
   readonly tracing: { contextOf: BuildControllerOptions['traceContextOf'] };
   readonly registry: { -readonly [lookup in keyof BuildRegistry]: BuildRegistry[lookup] };
   /** Reconciles the Build; stale caches are not filled before. */
@@ -82,12 +85,14 @@ export function fakeWorld(
   };
   const secrets: FakeWorld['secrets'] = { read: async () => ({ kind: 'known', masks: lineMasks([SECRET]) }) };
   const tracing: FakeWorld['tracing'] = { contextOf: () => undefined };
+  const networks = { reading: NO_NETWORK };
   const elapsed = (): number => time;
   const buildSettings: BuildSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
   const { client } = cluster;
   const clock = { now: () => time + jump, elapsed };
   const world = {
     settings: buildSettings,
+    networks: { ofBuilds: () => networks.reading },
     client,
     clock,
     registry: {
@@ -151,6 +156,7 @@ export function fakeWorld(
     said,
     registry,
     secrets,
+    networks,
     tracing,
     status,
     condition: () => objectsAt(status(), 'conditions')[0],

@@ -1,0 +1,62 @@
+import type { BuildNetwork } from '../../model/build-network.ts';
+import type { Networks } from '../../network/networks.ts';
+import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
+
+type Dispatcher = ReturnType<typeof makeDispatcher>;
+
+/** The connections of the controller, by the network of the namespace whose objects need them. */
+export interface NetworkDispatchers {
+  /** Returns a key that is equal for namespaces with equal networks. `undefined` stands for cluster-scoped objects. */
+  readonly keyOf: (namespace: string | undefined) => string;
+  /** Returns the dispatcher of a key, or that of cluster-scoped objects if the key is absent or no longer known. */
+  readonly get: (key?: string) => Dispatcher;
+  readonly destroy: () => Promise<void>;
+}
+
+/** The most dispatchers. Requests can still use a dispatcher that is left out, and its idle connections end by themselves. */
+const MAX_DISPATCHERS = 50;
+
+/** Creates dispatchers that add the networks to the settings of the process. A proxy of the process has precedence. */
+export function networkDispatchers(settings: NetworkSettings, { ofController }: Networks): NetworkDispatchers {
+  const keys = new WeakMap<BuildNetwork, string>();
+  const dispatchers = new Map<string, Dispatcher>();
+  let made = 0;
+  const keyOf = (namespace: string | undefined): string => {
+    const network = ofController(namespace);
+    const known = keys.get(network);
+    if (known !== undefined && dispatchers.has(known)) return known;
+    made += 1;
+    const key = `network-${made}`;
+    keys.set(network, key);
+    dispatchers.set(key, makeDispatcher(inNetwork(settings, network)));
+    if (dispatchers.size > MAX_DISPATCHERS) dispatchers.delete(dispatchers.keys().next().value ?? '');
+    return key;
+  };
+  const get = (key?: string): Dispatcher => {
+    const found = dispatchers.get(key ?? '') ?? dispatchers.get(keyOf(undefined));
+    if (found === undefined) throw new Error('the dispatcher was just made');
+    return found;
+  };
+  return {
+    keyOf,
+    get,
+    destroy: async () => {
+      await Promise.all([...dispatchers.values()].map(async (dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+function inNetwork(settings: NetworkSettings, { certificates, proxies }: BuildNetwork): NetworkSettings {
+  const caBundle = [settings.caBundle, certificates].filter((text) => text !== undefined).join('\n');
+  return {
+    ...settings,
+    ...(caBundle !== '' && { caBundle }),
+    httpProxy: settings.httpProxy ?? optional(proxies.HTTP_PROXY),
+    httpsProxy: settings.httpsProxy ?? optional(proxies.HTTPS_PROXY),
+    noProxy: optional(settings.noProxy) ?? proxies.NO_PROXY ?? '',
+  };
+}
+
+function optional(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

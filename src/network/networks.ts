@@ -1,0 +1,45 @@
+import { type BuildNetwork, joinNetworks, type NetworkReading, NO_NETWORK } from '../model/build-network.ts';
+
+/** The networks of a cluster's namespaces, as their labelled ConfigMaps describe them now. */
+export interface Networks {
+  /** Returns the network of the Builds in a namespace: the installation's, and what the namespace adds. */
+  readonly ofBuilds: (namespace: string) => NetworkReading;
+  /**
+   * Returns the network of the controller's own connections for the objects of a namespace, or for cluster-scoped objects. The
+   * namespace adds certificates, but no proxies: tenants write its ConfigMaps, and a proxy could be any address that the controller
+   * reaches. Equal networks are the same object.
+   */
+  readonly ofController: (namespace: string | undefined) => BuildNetwork;
+}
+
+/** A cluster without labelled ConfigMaps. */
+export const NO_NETWORKS: Networks = { ofBuilds: () => NO_NETWORK, ofController: () => NO_NETWORK.network };
+
+/** Creates the networks from a function that reads the ConfigMaps of one namespace. `installation` is the controller's namespace. */
+export function makeNetworks(installation: string, read: (namespace: string) => NetworkReading): Networks {
+  const interned = new Map<string, BuildNetwork>();
+  return {
+    ofBuilds: (namespace) => {
+      const ofAll = read(installation);
+      if (namespace === installation) return ofAll;
+      const own = read(namespace);
+      return { network: joinNetworks(ofAll.network, own.network), problems: [...ofAll.problems, ...own.problems] };
+    },
+    ofController: (namespace) => {
+      const { network } = read(installation);
+      if (namespace === undefined || namespace === installation) return network;
+      const { certificates } = read(namespace).network;
+      if (certificates === undefined) return network;
+      const joined = joinNetworks(network, { certificates, proxies: {} });
+      const key = JSON.stringify(joined);
+      const known = interned.get(key) ?? joined;
+      interned.delete(key);
+      interned.set(key, known);
+      if (interned.size > MAX_INTERNED) interned.delete(interned.keys().next().value ?? '');
+      return known;
+    },
+  };
+}
+
+/** The most different networks with connections of their own. */
+const MAX_INTERNED = 50;

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { NO_NETWORK } from '../../../../../src/model/build-network.ts';
+import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../../src/model/json.ts';
+import { CORPORATE_CA, TEAM_CA } from '../../../../support/authorities.ts';
+import { fakeWorld, type FakeWorld } from './fake-world.ts';
+
+const PROBLEM = 'ConfigMap team/own, key ca.crt: holds no PEM certificate';
+
+describe('the network of a Build', () => {
+  let world: FakeWorld;
+
+  beforeEach(() => {
+    world = fakeWorld();
+    world.networks.reading = { network: { certificates: CORPORATE_CA, proxies: {} }, problems: [] };
+  });
+
+  it('reaches the Pod with a ConfigMap that holds the certificates', async () => {
+    await world.reconcile();
+    const configMap = configMapOf(world);
+    expect(configMap?.['data']).to.deep.equal({ type: 'ca-certificates', 'ca.crt': CORPORATE_CA });
+    expect(objectsAt(spec(world), 'volumes')).to.deep.include({
+      name: 'ca-certificates-dir',
+      configMap: { name: configMap?.metadata.name },
+    });
+  });
+
+  it('is that of the start: a later change reaches only later Builds', async () => {
+    await world.reconcile();
+    const [before, writes] = [spec(world), world.cluster.writes.length];
+    world.networks.reading = { network: { certificates: TEAM_CA, proxies: {} }, problems: [] };
+    await world.reconcile();
+    expect(spec(world)).to.deep.equal(before);
+    expect(world.cluster.writes.slice(writes).filter((write) => write.startsWith('create'))).to.deep.equal([]);
+  });
+
+  it('shares the ConfigMap with earlier Builds', async () => {
+    await world.reconcileTogether(['shop']);
+    await world.reconcileTogether(['second']);
+    expect(world.cluster.writes.filter((write) => write.startsWith('create configmaps'))).to.have.length(1);
+    expect(world.cluster.get('pods', 'second-build-pod')).to.not.equal(undefined);
+  });
+
+  it('fails the Build if a ConfigMap of that name has other content', async () => {
+    await world.reconcile();
+    const configMap = configMapOf(world);
+    if (configMap === undefined) throw new Error('there is no ConfigMap');
+    world.cluster.put('configmaps', { ...configMap, data: { 'ca.crt': TEAM_CA } });
+    await world.reconcileTogether(['second']);
+    expect(world.cluster.get('pods', 'second-build-pod')).to.equal(undefined);
+    const status = objectAt(world.cluster.get('builds', 'second') ?? {}, 'status');
+    expect(objectsAt(status, 'conditions')[0]?.['message']).to.match(
+      /configmaps team\/taskpack-ca-[0-9a-f]{8} has other content than taskpack gave it: delete it/,
+    );
+  });
+
+  it('delays the Build while a value cannot be used', async () => {
+    world.networks.reading = { ...NO_NETWORK, problems: [PROBLEM] };
+    await world.reconcile();
+    expect(world.condition()).to.include({ status: 'Unknown', reason: 'NetworkInvalid', message: PROBLEM });
+    expect(world.cluster.get('pods', 'shop-build-pod')).to.equal(undefined);
+    world.networks.reading = NO_NETWORK;
+    await world.reconcile();
+    expect(world.cluster.get('pods', 'shop-build-pod')).to.not.equal(undefined);
+  });
+
+  it('fails the Build if no user corrects the value', async () => {
+    world.networks.reading = { ...NO_NETWORK, problems: [PROBLEM] };
+    await world.reconcile();
+    world.wait(3_600_000);
+    await world.reconcile();
+    expect(objectAt(world.status(), 'failure')).to.include({ reason: 'BuildRefused' });
+    expect(world.condition()?.['message']).to.include(PROBLEM);
+  });
+});
+
+function configMapOf(world: FakeWorld): KubeObject | undefined {
+  return world.cluster.all('configmaps').find(({ metadata }) => metadata.name.startsWith('taskpack-ca-'));
+}
+
+function spec(world: FakeWorld): JsonObject {
+  return objectAt(world.cluster.get('pods', 'shop-build-pod') ?? {}, 'spec');
+}
