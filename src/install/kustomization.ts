@@ -35,14 +35,9 @@ function filesIn(folder: string, files: readonly string[]): readonly string[] {
   return files.filter((file) => folderOf(file) === folder && !FOR_OTHER_NAMESPACES.includes(file));
 }
 
-/** Without `sortOptions`, kubectl sorts the objects by kind. */
+/** kubectl sorts the objects by kind, and warns if `sortOptions` asks for another order. */
 function installed(resources: readonly string[]): JsonObject {
-  return {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    resources,
-    sortOptions: { order: 'fifo' },
-  };
+  return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources };
 }
 
 function overlay(folder: string, files: readonly string[]): JsonObject {

@@ -1,30 +1,45 @@
 import { Option, type Command } from 'commander';
+import { refuseWithoutEffect, type Need } from '../no-effect.ts';
+import { addClusterOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { UninstallFlags } from './run.ts';
 
 const UNINSTALL_HELP = `
-The command prints the objects that "taskpack install" creates, for kubectl to delete. Builds, Pods and TaskRuns stay. A
-Build that still runs does not get its result any more, so wait for running Builds first.
-
-The custom resource definitions are not among these, because the cluster deletes every Build, Image and Builder with their
+The command prints the objects that "taskpack install" and the overlays of config/ create, for kubectl to delete. The
+custom resource definitions are not among these, because the cluster deletes every Build, Image and Builder with their
 definitions. --with-definitions prints the definitions too.
 
+These objects stay: Builds, Images, Builders and all other objects of kpack.io, with their Pods, TaskRuns and claims;
+NetworkPolicies and RoleBindings in namespaces of Builds. No object has a finalizer of taskpack, so nothing waits for
+the controller.
+
+A Build that still runs does not get its result until a controller runs again. With --check, the command prints no
+objects. It counts the objects of the cluster that stay, and exits with 1 if a Build has not finished.
+
 Examples:
+  taskpack uninstall --check
   taskpack uninstall | kubectl delete --ignore-not-found -f -
   taskpack uninstall --with-definitions | kubectl delete --ignore-not-found -f -`;
 
 /** Adds `taskpack uninstall`. */
 export function addUninstall(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('uninstall')
     .description('print what to delete to remove the controller')
     .addOption(
       new Option('--with-definitions', 'also print the definitions, with which the cluster deletes every Build'),
     )
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
+    .addOption(new Option('--check', 'search a cluster for Builds that have not finished instead'));
+  refuseWithoutEffect(addClusterOptions(command), NEEDS)
     .addHelpText('after', UNINSTALL_HELP)
     .action(async (flags: UninstallFlags) => {
       const { runUninstall } = await import('./run.ts');
       await runUninstall(flags, terminal);
     });
 }
+
+const NEEDS: readonly Need[] = [
+  { options: ['output'], isMet: ({ check }) => check === undefined, otherwise: 'with --check' },
+  { options: ['kubeconfig', 'context'], isMet: ({ check }) => check === true, otherwise: 'without --check' },
+];

@@ -1,20 +1,30 @@
-import { removal } from '../../install/removal.ts';
+import { removal, type RemovalScope } from '../../install/removal.ts';
 import { fieldWarning } from '../../model/problem.ts';
+import type { ClusterFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 import { reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 
 /** The parsed options of `taskpack uninstall`. */
-export interface UninstallFlags {
+export interface UninstallFlags extends ClusterFlags {
   readonly output: 'yaml' | 'json';
   readonly withDefinitions?: true;
+  readonly check?: true;
 }
 
 const DEFINITIONS_WARNING = 'deleting the definitions deletes every Build, Image and Builder of the cluster';
 
 /** Runs `taskpack uninstall`. */
 export async function runUninstall(flags: UninstallFlags, terminal: Terminal): Promise<void> {
-  const objects = removal(flags.withDefinitions === true ? 'controller-and-definitions' : 'controller');
+  const scope: RemovalScope = flags.withDefinitions === true ? 'controller-and-definitions' : 'controller';
   if (flags.withDefinitions === true) reportProblems([fieldWarning([], DEFINITIONS_WARNING)], terminal.errors);
+  if (flags.check === true) return check(flags, scope, terminal);
+  const objects = removal(scope);
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(objects) : jsonTexts(objects));
+}
+
+/** Loads the Kubernetes client only for `--check`. */
+async function check(flags: UninstallFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
+  const { checkRemoval } = await import('./check-cluster.ts');
+  await checkRemoval(flags, scope, terminal);
 }

@@ -117,6 +117,8 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ]),
   [['tasks', '-o', ''], "option '-o, --output <where>' argument '' is invalid. It must be yaml, json or a directory."],
   [['install', '--context', 'x'], "option '--context <name>' has no effect without --check"],
+  [['uninstall', '--context', 'x'], "option '--context <name>' has no effect without --check"],
+  [['uninstall', '--check', '-o', 'json'], "option '-o, --output <format>' has no effect with --check"],
   [['install', '--check', '-o', 'json'], "option '-o, --output <format>' has no effect with --check"],
   [
     ['install', '--image-registry', 'r.test', '--steps-image', 'r.test/ab', '--entrypoint-image', 'r.test/cd'],

@@ -17,16 +17,24 @@ describe('removal', () => {
     const labelled = INSTALLED.filter(
       (object) => objectAt(objectAt(object, 'metadata'), 'labels')['app.kubernetes.io/name'] === 'taskpack',
     );
-    expect(removal('controller').map(named)).to.have.members(labelled.map(named));
+    expect(removal('controller').map(named)).to.include.members(labelled.map(named));
+    expect(labelled.filter(({ kind }) => kind === 'CustomResourceDefinition')).to.deep.equal([]);
   });
 
-  it('contains every object of an installation if it includes the definitions', () => {
-    expect(removal('controller-and-definitions').map(named)).to.have.members(INSTALLED.map(named));
+  it('contains every object of an installation if it includes the definitions, and what overlays have outside the namespace', () => {
+    expect(removal('controller-and-definitions').map(named)).to.have.members([
+      ...INSTALLED.map(named),
+      'scheduling.k8s.io/v1 PriorityClass undefined taskpack-warm-nodes',
+      'rbac.authorization.k8s.io/v1 ClusterRole undefined taskpack-nonroot-v2',
+    ]);
   });
 
   it('starts with what runs and has the namespace after all that is in it', () => {
-    const kinds = removal('controller').map(({ kind }) => kind);
-    expect([kinds[0], kinds.at(-1)]).to.deep.equal(['Deployment', 'Namespace']);
+    const objects = removal('controller');
+    expect(objects[0]?.['kind']).to.equal('Deployment');
+    const namespace = objects.findIndex(({ kind }) => kind === 'Namespace');
+    const inNamespace = objects.findLastIndex((object) => objectAt(object, 'metadata')['namespace'] !== undefined);
+    expect(namespace).to.be.greaterThan(inNamespace);
   });
 
   it('has only what identifies an object', () => {

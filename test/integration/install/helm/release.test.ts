@@ -4,7 +4,7 @@ import { installation } from '../../../../src/install/installation.ts';
 import { objectAt, textAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
-import { buildCommand } from '../../../support/command.ts';
+import { buildCommand, ROOT } from '../../../support/command.ts';
 import { controllerProcess } from '../../../support/controller-process.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 import { kubectlOutput } from '../../crds/kubectl.ts';
@@ -60,8 +60,15 @@ describe('helm with the chart, on a real API server', function () {
     await cluster.stop();
   });
 
+  it('refuses definitions that kpack or kubectl left behind, unless it may take ownership', async () => {
+    await kubectlOutput(cluster, ['apply', '-f', path.join(ROOT, 'config/300-crds')]);
+    const refused = await helm('install', ...RELEASE, CHART, '--create-namespace').catch(String);
+    expect(refused).to.include('cannot be imported into the current release');
+    expect(await released()).to.deep.equal([]);
+  });
+
   it('installs every object, and says what to do next', async () => {
-    const printed = await helm('install', ...RELEASE, CHART, '--create-namespace');
+    const printed = await helm('install', ...RELEASE, CHART, '--create-namespace', '--take-ownership');
     expect(printed)
       .to.include('STATUS: deployed')
       .and.include('rollout status deployment/taskpack-controller -n platform');

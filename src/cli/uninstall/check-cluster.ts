@@ -1,0 +1,31 @@
+import { kpackInventory, type KpackInventory } from '../../install/kpack-inventory.ts';
+import { removalLines, unfinishedBuildsMessage } from '../../install/removal-effects.ts';
+import type { RemovalScope } from '../../install/removal.ts';
+import { fieldError } from '../../model/problem.ts';
+import { kubeFailure, openCluster } from '../cluster.ts';
+import type { ClusterFlags } from '../options.ts';
+import { CommandFailure } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished. */
+export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
+  const inventory = await inventoryOf(flags, terminal).catch((error: unknown) => {
+    throw kubeFailure(error);
+  });
+  terminal.output.write(
+    removalLines(inventory, scope)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  const message = unfinishedBuildsMessage(inventory, scope);
+  if (message !== undefined) throw new CommandFailure([fieldError([], message)], 1);
+}
+
+async function inventoryOf(flags: ClusterFlags, terminal: Terminal): Promise<KpackInventory> {
+  const cluster = await openCluster(flags, terminal);
+  try {
+    return await kpackInventory(cluster.client);
+  } finally {
+    await cluster.close();
+  }
+}
