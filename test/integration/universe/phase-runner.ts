@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, type ExecFileException, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import path from 'node:path';
 
 /** A container of a translated workload. */
@@ -6,6 +6,7 @@ export interface PhaseContainer {
   readonly name: string;
   readonly image: string;
   readonly args: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
 
 /** Where an image of a phase is unpacked, and its environment. */
@@ -36,23 +37,65 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** Runs a phase of a workload on this machine, with the folder of the volumes in the place of the root directory. */
-export function runContainer({ name, image, args }: PhaseContainer, world: PhaseWorld) {
+export function runContainer(container: PhaseContainer, world: PhaseWorld): PhaseEnd {
+  const { program, args, options } = processOf(container, world);
+  const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+/** Runs a phase as `runContainer` does. Meanwhile, servers of this process can answer the phase. */
+export async function runContainerAside(container: PhaseContainer, world: PhaseWorld): Promise<PhaseEnd> {
+  const { program, args, options } = processOf(container, world);
+  return new Promise((resolve) => {
+    execFile(program, args, { ...options, encoding: 'utf8' }, (error: ExecFileException | null, stdout, stderr) => {
+      const { code: status = null } = error ?? { code: 0 };
+      resolve({ status: typeof status === 'number' ? status : null, output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+interface PhaseEnd {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+interface PhaseProcess {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly options: Pick<SpawnSyncOptions, 'uid' | 'gid' | 'env'>;
+}
+
+function processOf({ name, image, args, env = [] }: PhaseContainer, world: PhaseWorld): PhaseProcess {
   const { folder, environment } = world.images[image] ?? missing(image);
   const program = path.join(folder, 'cnb/lifecycle', PROGRAMS[name] ?? missing(name));
   const own = lifecycleArgs(args).map((argument) => argument.replace(/=\//, `=${world.volumes}/`));
-  const { status, stdout, stderr } = spawnSync(program, [...imageArgs(name, folder, world.platformApi), ...own], {
-    ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
-    env: {
-      PATH: process.env['PATH'],
-      HOME: world.home,
-      TMPDIR: path.join(world.volumes, 'tmp'),
-      CNB_PLATFORM_API: world.platformApi,
-      CNB_NO_COLOR: 'true',
-      ...environment,
+  return {
+    program,
+    args: [...imageArgs(name, folder, world.platformApi), ...own],
+    options: {
+      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+      env: {
+        PATH: process.env['PATH'],
+        HOME: world.home,
+        TMPDIR: path.join(world.volumes, 'tmp'),
+        CNB_PLATFORM_API: world.platformApi,
+        CNB_NO_COLOR: 'true',
+        ...environment,
+        ...networkVariables(env, world),
+      },
     },
-    encoding: 'utf8',
-  });
-  return { status, output: `${stdout}${stderr}` };
+  };
+}
+
+/** Returns the proxies and the places of certificates, with the folder of the volumes in the place of the root directory. */
+function networkVariables(
+  env: NonNullable<PhaseContainer['env']>,
+  { volumes }: PhaseWorld,
+): Readonly<Record<string, string>> {
+  const network = env.filter(({ name }) => /_proxy$|^SSL_CERT_/i.test(name));
+  return Object.fromEntries(
+    network.map(({ name, value = '' }) => [name, value.replace('/var/ca-certificates', `${volumes}$&`)]),
+  );
 }
 
 /** Returns the arguments of the lifecycle's program. The check before export takes that program after `--`. */
