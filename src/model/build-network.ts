@@ -1,6 +1,16 @@
 /** A ConfigMap with this label and the value `true` says how the Builds of its namespace reach servers. */
 export const NETWORK_LABEL = 'taskpack.dev/network';
 
+/**
+ * The binding that buildpacks find certificates in (paketo-buildpacks/ca-certificates): the name of its directory, the content of its
+ * file `type`, and its file with certificates.
+ */
+export const CERTIFICATES_BINDING = {
+  name: 'taskpack-ca-certificates',
+  type: 'ca-certificates',
+  file: 'ca.crt',
+} as const;
+
 /** The variables that name proxies, as Go, Node and curl read them. */
 export const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { addedCertificates } from '../http/added-certificates.ts';
 import { proxiesFromEnvironment } from '../http/environment-proxies.ts';
 import type { NetworkSettings } from '../registry/client/transport/dispatcher.ts';
 import type { AddressPolicy } from '../registry/client/transport/transport.ts';
@@ -17,19 +17,13 @@ export const POD_POLICY: AddressPolicy = { mayBeLoopback: () => true, mayLeadIns
 export async function networkSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<NetworkSettings> {
-  const { SSL_CERT_FILE: certificates = '' } = environment;
+  const caBundle = await addedCertificates(environment, (message, cause) => new StepError('TlsFailed', message, cause));
   return {
-    ...(certificates !== '' && { caBundle: await readCertificates(certificates) }),
+    ...(caBundle !== undefined && { caBundle }),
     ...proxiesFromEnvironment(environment, unusable),
   };
 }
 
 function unusable(variable: string, sentence: string): StepError {
   return new StepError('InputsUnusable', `${variable}: ${sentence}`);
-}
-
-async function readCertificates(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new StepError('TlsFailed', `cannot read ${file}, the file in SSL_CERT_FILE`, cause);
-  });
 }

@@ -1,4 +1,4 @@
-import { PROXY_VARIABLES } from '../../src/model/build-network.ts';
+import { CERTIFICATES_BINDING, PROXY_VARIABLES } from '../../src/model/build-network.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { contentName } from '../../src/model/names.ts';
 import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
@@ -7,22 +7,20 @@ import type { Phase, PhaseList } from './phase.ts';
 import { BINDINGS_PATH, configMapVolume, readOnlyMount, type VolumeMount } from './volumes.ts';
 
 /** The certificates for the programs of taskpack and of the lifecycle. */
-const CERTIFICATES = readOnlyMount('ca-certificates-dir', '/var/ca-certificates');
+export const CERTIFICATES = readOnlyMount('ca-certificates-dir', '/var/ca-certificates');
 
-const CERTIFICATES_KEY = 'ca.crt';
+const { name: BINDING, type: BINDING_TYPE, file: CERTIFICATES_KEY } = CERTIFICATES_BINDING;
 
-/** The binding that buildpacks find the certificates in, by its type `ca-certificates` (paketo-buildpacks/ca-certificates). */
-const BINDING = 'taskpack-ca-certificates';
 const BINDING_MOUNT = readOnlyMount(CERTIFICATES.name, `${BINDINGS_PATH}/${BINDING}`);
 
 /**
+ * Returns the variable by which the lifecycle trusts the certificates in a directory.
  * Go reads the files of these directories in addition to the first system bundle that exists. The other directories are those
  * that it reads by default (crypto/x509, root_linux.go).
  */
-const CERTIFICATES_DIRECTORIES_ENV: EnvVar = {
-  name: 'SSL_CERT_DIR',
-  value: `${CERTIFICATES.mountPath}:/etc/ssl/certs:/etc/pki/tls/certs`,
-};
+export function certificatesDirectoryEnv(directory: string): EnvVar {
+  return { name: 'SSL_CERT_DIR', value: `${directory}:/etc/ssl/certs:/etc/pki/tls/certs` };
+}
 
 /** prepare and completion read this file in addition to the well-known authorities. */
 const CERTIFICATES_FILE_ENV: EnvVar = {
@@ -69,9 +67,12 @@ function certificatesOf(build: ResolvedBuild, { name }: Phase): Pick<Phase, 'env
     case 'restore':
     case 'export':
     case 'rebase':
-      return { env: [CERTIFICATES_DIRECTORIES_ENV], mounts: [CERTIFICATES] };
+      return { env: [certificatesDirectoryEnv(CERTIFICATES.mountPath)], mounts: [CERTIFICATES] };
     case 'create':
-      return { env: [CERTIFICATES_DIRECTORIES_ENV], mounts: [CERTIFICATES, ...buildpackMounts(build)] };
+      return {
+        env: [certificatesDirectoryEnv(CERTIFICATES.mountPath)],
+        mounts: [CERTIFICATES, ...buildpackMounts(build)],
+      };
     case 'detect':
     case 'build':
       return { env: [], mounts: buildpackMounts(build) };
@@ -102,7 +103,7 @@ export function networkManifests(build: ResolvedBuild): readonly Manifest[] {
       kind: 'ConfigMap',
       metadata: { name, ...(build.namespace !== undefined && { namespace: build.namespace }) },
       immutable: true,
-      data: { type: 'ca-certificates', [CERTIFICATES_KEY]: build.network?.certificates ?? '' },
+      data: { type: BINDING_TYPE, [CERTIFICATES_KEY]: build.network?.certificates ?? '' },
     },
   ];
 }

@@ -26,7 +26,8 @@ lifecycle reads. It is the first step of a build.
                 arguments; \`taskpack tasks\` prints such Tasks
 
 Environment:
-  SSL_CERT_FILE  PEM file with certificates to trust in addition to the system's
+  SSL_CERT_FILE, SSL_CERT_DIR
+                 PEM file, and directories with .crt and .pem files: certificates to trust in addition to the system's
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY
   SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES
                  limits for the source of a Task

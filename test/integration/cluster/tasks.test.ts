@@ -158,6 +158,7 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     expect(textOf(pod.steps.get('analyze'))).to.contain('"image":"r.example/builder:1"');
     expect(ownArgs(pod.steps.get('export') ?? { name: '' }).at(-1)).to.equal('$(steps.prepare.results.tags[*])');
     expect(pod.steps.get('restore')?.env).to.deep.include({ name: 'CNB_CACHE_DIR' });
+    expect(pod.steps.get('prepare')?.env).to.deep.include({ name: 'SSL_CERT_DIR' });
   });
 
   it("resolve Tekton's variables in environment variables, as README documents", async () => {

@@ -23,6 +23,14 @@ describe('networkSettings', () => {
     expect(await networkSettings({ SSL_CERT_FILE: '' })).to.deep.equal(NO_PROXIES);
   });
 
+  it('adds the certificates in the directories of SSL_CERT_DIR', async () => {
+    workspace.write({ 'a/2.pem': 'second', 'a/1.crt': 'first', 'a/README': 'none', 'b/3.crt': 'third' });
+    const SSL_CERT_DIR = `${at('a')}::${at('missing')}:${at('b')}`;
+    const { caBundle } = await networkSettings({ SSL_CERT_DIR, SSL_CERT_FILE: at('own.crt') });
+    expect(caBundle).to.equal('of the variable\nfirst\nsecond\nthird');
+    expect(await networkSettings({ SSL_CERT_DIR: at('missing') })).to.deep.equal(NO_PROXIES);
+  });
+
   it('rejects if the file in SSL_CERT_FILE is missing', async () => {
     const error: unknown = await networkSettings({ SSL_CERT_FILE: at('none.crt') }).catch((caught: unknown) => caught);
     expect(error).to.include({ code: 'TlsFailed' });

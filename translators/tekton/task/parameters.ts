@@ -170,7 +170,7 @@ export const PARAMETERS: readonly Parameter[] = [
     flag: 'insecure-registries',
     default: '',
     description:
-      'Must be empty: the Task always verifies certificates. To trust a private authority, set SSL_CERT_FILE.',
+      'Must be empty: the Task always verifies certificates. To trust a private authority, bind ssl-ca-directory.',
   },
   ...[
     'CNB_BUILD_IMAGE',

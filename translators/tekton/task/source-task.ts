@@ -8,6 +8,7 @@ import { step } from '../steps.ts';
 import { declaration, STEPS_IMAGE, stepsImageParameter } from './parameters.ts';
 import { pathOfWorkspace, valueOf } from './substitutions.ts';
 import { taskMetadata } from './task-metadata.ts';
+import { CERTIFICATES_WORKSPACE } from './workspaces.ts';
 
 /** Returns a Task with the single step prepare, which fetches a source into a workspace as for a Build. */
 export function makeSourceTask(options: {
@@ -112,6 +113,7 @@ const WORKSPACES: readonly JsonObject[] = [
     readOnly: true,
     optional: true,
   })),
+  CERTIFICATES_WORKSPACE,
 ];
 
 const RESULTS = [
@@ -128,7 +130,7 @@ function sourceStep(): JsonObject {
     image,
     command: prepare,
     args: sourceArgs(),
-    env: [],
+    env: [{ name: 'SSL_CERT_DIR', value: pathOfWorkspace(CERTIFICATES_WORKSPACE.name) }],
     mounts: [CREDENTIALS],
     credentials: ['source', 'registry'],
     trusted: true,

@@ -3,7 +3,8 @@ import type { EnvVar } from '../../phases/environment.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
 import { LAYERS, mount, readOnly, type VolumeMount } from '../../phases/volumes.ts';
 import type { Phase } from '../../phases/phase.ts';
-import { PLATFORM_SOURCE } from './workspaces.ts';
+import { certificatesDirectoryEnv } from '../../phases/network.ts';
+import { CERTIFICATES_WORKSPACE, PLATFORM_SOURCE } from './workspaces.ts';
 import { prepareArgs } from './prepare-args.ts';
 import { pathOfWorkspace, resultOfPrepare } from './substitutions.ts';
 import type { TaskKind } from './task-metadata.ts';
@@ -36,28 +37,31 @@ function additionsTo(
 /** The lifecycle writes bills of materials here (buildpacks/spec, platform.md, "Software-Bill-of-Materials"). */
 const SBOM = `${LAYERS.mountPath}/sbom`;
 
-/** Returns the variables that set the lifecycle's flags. */
+/** Returns the variables that set the lifecycle's flags, and the certificates that all connections trust. */
 function taskEnv({ name }: Phase): readonly EnvVar[] {
   const logging = [
     { name: 'CNB_LOG_LEVEL', value: '$(params.CNB_LOG_LEVEL)' },
     { name: 'CNB_EXPERIMENTAL_MODE', value: '$(params.CNB_EXPERIMENTAL_MODE)' },
   ];
   const skip = { name: 'CNB_SKIP_LAYERS', value: resultOfPrepare('skip-restore') };
+  const certificates = pathOfWorkspace(CERTIFICATES_WORKSPACE.name);
+  const trust = certificatesDirectoryEnv(certificates);
   const cache = { name: 'CNB_CACHE_DIR', value: pathOfWorkspace('cache') };
   switch (name) {
     case 'prepare':
     case 'completion':
-      return [];
+      return [{ name: 'SSL_CERT_DIR', value: certificates }];
     case 'analyze':
-      return [...logging, skip];
+      return [...logging, skip, trust];
     case 'restore':
-      return [...logging, skip, cache];
+      return [...logging, skip, cache, trust];
     case 'export':
-      return [...logging, cache];
-    case 'detect':
-    case 'build':
+      return [...logging, cache, trust];
     case 'create':
     case 'rebase':
+      return [...logging, trust];
+    case 'detect':
+    case 'build':
       return logging;
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { PhaseName } from '../../../src/model/phase-name.ts';
 import { BINDINGS_PATH, CACHE, readOnlyMount } from '../../phases/volumes.ts';
+import { CERTIFICATES } from '../../phases/network.ts';
 import { secretPath } from '../../phases/secrets.ts';
 import type { TaskKind } from './task-metadata.ts';
 
@@ -15,6 +16,16 @@ export interface Workspace {
   readonly of: readonly TaskKind[];
   readonly phases: readonly PhaseName[];
 }
+
+/** The name is that of git-clone in Tekton's catalog. */
+export const CERTIFICATES_WORKSPACE = {
+  name: 'ssl-ca-directory',
+  description:
+    'Certificates of authorities to trust in addition to the well-known ones: a ConfigMap or Secret with PEM files whose names end with .crt or .pem.',
+  optional: true,
+  readOnly: true,
+  mountPath: CERTIFICATES.mountPath,
+} as const satisfies Partial<Workspace>;
 
 const REPORT = {
   optional: true,
@@ -51,6 +62,11 @@ export const WORKSPACES: readonly Workspace[] = [
     mountPath: secretPath('dockerconfig'),
     of: ['build', 'rebase'],
     phases: ['prepare'],
+  },
+  {
+    ...CERTIFICATES_WORKSPACE,
+    of: ['build', 'rebase'],
+    phases: ['prepare', 'analyze', 'restore', 'export', 'rebase', 'completion'],
   },
   {
     name: 'bindings',

@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addedCertificates } from '../../../http/added-certificates.ts';
 import { withWellKnownCertificates } from '../../../http/well-known-certificates.ts';
 import type { GitCredential } from './credentials.ts';
+import { PrepareError } from '../../step-error.ts';
 import { sshHost } from './address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,7 +38,7 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const configuration = path.join(scratch, 'gitconfig');
   const ssh = path.join(scratch, 'ssh_config');
-  const certificates = await writeCertificates(scratch, environment['SSL_CERT_FILE']);
+  const certificates = await writeCertificates(scratch, environment);
   await writeFile(configuration, gitConfiguration(credentials, certificates), { mode: 0o600 });
   await writeFile(ssh, await sshConfiguration(scratch, credentials, trustUnknownSshHosts), { mode: 0o600 });
   return {
@@ -54,10 +56,11 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
 }
 
 /** git trusts one file only, so the file has the well-known authorities too, as all other connections of prepare do. */
-async function writeCertificates(scratch: string, added = ''): Promise<string | undefined> {
-  if (added === '') return undefined;
+async function writeCertificates(scratch: string, environment: Environment): Promise<string | undefined> {
+  const added = await addedCertificates(environment, (message, cause) => new PrepareError('TlsFailed', message, cause));
+  if (added === undefined) return undefined;
   const file = path.join(scratch, 'ca-certificates.crt');
-  await writeFile(file, withWellKnownCertificates(await readFile(added, 'utf8')));
+  await writeFile(file, withWellKnownCertificates(added));
   return file;
 }
 

@@ -9,6 +9,7 @@ import type { TaskArguments } from './task-arguments.ts';
 import { builderOf, checkUser } from './builder.ts';
 import { checkAccountCredentials, credentialDirectories } from './account-credentials.ts';
 import { copyPlatform, warnOfGroup, warnOfToken } from './mounted-directories.ts';
+import { writeCertificatesBinding } from './certificates-binding.ts';
 import { sourceLimits } from './source-limits.ts';
 import { taskInputs } from './task-inputs.ts';
 
@@ -29,6 +30,7 @@ export async function prepareTask(dependencies: PrepareDependencies, given: Task
   await mkdir(path.dirname(args.inputsFile), { recursive: true });
   await writeFile(args.inputsFile, JSON.stringify(inputs));
   await copyPlatform(dependencies, args);
+  await writeCertificatesBinding(dependencies, args);
   await prepare({ ...dependencies, inputsFile: args.inputsFile });
   await writeTaskResults(results, args.resultFiles);
 }

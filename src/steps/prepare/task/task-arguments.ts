@@ -136,6 +136,6 @@ function refuseInsecureRegistries({ value, addProblem }: TaskParameters): void {
   if (value('insecure-registries') === undefined) return;
   addProblem(
     'CNB_INSECURE_REGISTRIES is not supported, because certificates are always verified: ' +
-      "set SSL_CERT_FILE in the podTemplate's env to a file with the registry's certificate authority",
+      'bind the workspace ssl-ca-directory to a ConfigMap with the certificate authority of the registry',
   );
 }

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { configureGit } from '../../../../src/steps/prepare/git/configuration.ts';
+import { CORPORATE_CA } from '../../../support/authorities.ts';
 import type { GitCredential } from '../../../../src/steps/prepare/git/credentials.ts';
 
 const KNOWN = 'git.example.com ssh-ed25519 AAAA';
@@ -29,6 +31,18 @@ describe('configureGit', () => {
     const env = await configured([], true);
     const limit = execFileSync('git', ['config', '--get', 'http.lowSpeedLimit'], { env, encoding: 'utf8' });
     expect(limit.trim()).to.equal('1');
+  });
+
+  it('trusts added certificates beside the well-known authorities, because git reads one file', async () => {
+    const added = path.join(scratch, 'added');
+    await mkdir(added);
+    await writeFile(path.join(added, 'ca.pem'), CORPORATE_CA);
+    const environment = { PATH: process.env['PATH'], SSL_CERT_DIR: added };
+    const env = await configureGit({ scratch, environment, credentials: [], trustUnknownSshHosts: true });
+    const file = execFileSync('git', ['config', '--get', 'http.sslCAInfo'], { env, encoding: 'utf8' }).trim();
+    const text = await readFile(file, 'utf8');
+    expect(text.endsWith(CORPORATE_CA)).to.equal(true);
+    expect(text).to.include(rootCertificates[0]);
   });
 
   for (const [trusts, knownHosts, files, checking] of [

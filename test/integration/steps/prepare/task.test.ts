@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACCOUNT } from '../../../cluster/registry/account.ts';
+import { CORPORATE_CA, TEAM_CA } from '../../../support/authorities.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { mountSecret, temporaryBuilds, type Prepared } from './prepared-build.ts';
 import { pushImage, pushSmallImage } from './pushed-image.ts';
@@ -219,6 +220,27 @@ describe("prepare: a Task's source directory", () => {
     expect(errors).to.deep.equal([]);
     const found = ['env/A', 'env/B', 'bindings/db/type'].map((file) => readFileSync(at('platform', file), 'utf8'));
     expect(found).to.deep.equal(['parameter', '$(context.taskRun.name) $$\n', 'postgresql']);
+  });
+
+  it('gives buildpacks the certificates of a workspace as a binding, unless a binding replaces or hides it', async () => {
+    mkdirSync(path.join(folder, 'certificates'));
+    writeFileSync(path.join(folder, 'certificates/team.pem'), TEAM_CA);
+    const user = { uid: 1001, gid: 1000 };
+    const environment = { SSL_CERT_DIR: `${folder}/certificates` };
+    const binding = 'bindings/taskpack-ca-certificates';
+    const trusting = async (...args: readonly string[]): Promise<Prepared> => run(args, user, environment);
+    const own = await trusting();
+    expect(own.errors).to.deep.equal([]);
+    expect(readFileSync(own.at('platform', binding, 'type'), 'utf8')).to.equal('ca-certificates');
+    expect(readFileSync(own.at('platform', binding, 'ca.crt'), 'utf8')).to.equal(TEAM_CA);
+
+    const hidden = await trusting('-bindings=/platform/bindings');
+    expect(hidden.log.join('\n')).to.contain('add them to the workspace bindings');
+    expect(filesIn(hidden.at('platform'))).to.deep.equal([]);
+
+    writePlatform({ [`${binding}/type`]: 'ca-certificates', [`${binding}/own.crt`]: CORPORATE_CA });
+    const replaced = await trusting(`-platform=${folder}/platform`);
+    expect(filesIn(replaced.at('platform'))).to.deep.equal([`${binding}/own.crt`, `${binding}/type`]);
   });
 
   it('accepts bindings on a volume or in a workspace, and not both', async () => {

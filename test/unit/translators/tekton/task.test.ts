@@ -115,6 +115,7 @@ function inWords(text: string): string {
 /** Variables and arguments that only runs of a Task have, because they depend on its parameters. */
 const OF_A_TASK = new Set([
   'CNB_LOG_LEVEL',
+  'SSL_CERT_DIR',
   'CNB_EXPERIMENTAL_MODE',
   'CNB_SKIP_LAYERS',
   'CNB_CACHE_DIR',
@@ -208,6 +209,15 @@ describe('a Task', () => {
             workspaces.some((one) => one.name === 'dockerconfig'),
           );
           expect(withConfig.map(({ name }) => name)).to.deep.equal(['prepare']);
+        });
+
+        it('trusts the certificates of a workspace in all steps that connect to servers', () => {
+          for (const { name, workspaces = [], env = [] } of spec.steps) {
+            const runsBuildpacks = name === 'detect' || name === 'build';
+            const directories = env.find((one) => one.name === 'SSL_CERT_DIR')?.value?.split(':') ?? [];
+            expect(directories[0], name).to.equal(runsBuildpacks ? undefined : '$(workspaces.ssl-ca-directory.path)');
+            expect(workspaces.some((one) => one.name === 'ssl-ca-directory')).to.equal(!runsBuildpacks);
+          }
         });
 
         it('keeps its credentials outside the home that Tekton writes to', () => {
