@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
@@ -42,7 +42,7 @@ async function main(args) {
   const options = parsedOptions(args);
   if (options.help) console.log(USAGE);
   else if (options.command === 'verify') return verify(options);
-  else return inReleaseNode(args, async () => make(options));
+  else return makeInReleaseNode(args, options);
   return 0;
 }
 
@@ -81,18 +81,21 @@ function refuseMistakes(command, options) {
   if (push && draft) throw new Error('a draft cannot be pushed: remove --push or --draft');
 }
 
-/** Runs work in the Node of releases, whose compression and compile caches a release contains. */
-async function inReleaseNode(args, work) {
+/** Makes a release in the Node of releases, whose compression and compile caches a release contains. */
+async function makeInReleaseNode(args, options) {
+  const directory = path.resolve(options.output ?? path.join(ROOT, 'dist/release', options.version));
+  refuseOtherFiles(directory);
   const { version, file } = releaseNode(OWN_ARCHITECTURE);
-  if (process.versions.node === version) return work();
+  if (process.versions.node === version) return make({ ...options, directory });
   const { status } = spawnSync(file, [process.argv[1], ...args], { stdio: 'inherit' });
   return status ?? 1;
 }
 
-async function make({ version, registry, output, push, key, draft }) {
+async function make({ version, registry, directory, push, key: keyFile, draft }) {
   const { referenceTo, withRegistries } = await import('./images/registries.mjs');
   const { readState, stateProblems, versionProblems } = await import('./release/release-state.mjs');
   referenceTo(`${registry}/steps:${version}`, '--registry');
+  const key = keyFile === undefined ? undefined : await privateKey(keyFile);
   const state = readState();
   const [refused, doubtful] = [versionProblems(version, state), stateProblems(version, state)];
   for (const problem of draft ? doubtful : []) console.error(`warning: ${problem}`);
@@ -100,7 +103,6 @@ async function make({ version, registry, output, push, key, draft }) {
   if (problems.length > 0) throw new Error(problems.join('\nerror: '));
   const { made } = await import('./release/made.mjs');
   const release = await made({ version, registry, ...sourceOf(state) }, (part) => console.error(`taskpack: ${part}`));
-  const directory = path.resolve(output ?? path.join(ROOT, 'dist/release', version));
   write(release.files, directory);
   for (const { reference, root } of release.images)
     console.log(`${push ? 'pushing' : 'would push'} ${reference}@${root.digest}`);
@@ -108,18 +110,33 @@ async function make({ version, registry, output, push, key, draft }) {
   return 0;
 }
 
+/** Reads the key before anything is pushed, because an invalid key would leave images without a signature. */
+async function privateKey(file) {
+  const { checkPrivateKey } = await import('./signing.mjs');
+  const key = { key: readFileSync(file, 'utf8'), password: process.env.COSIGN_PASSWORD ?? '' };
+  checkPrivateKey(key);
+  return key;
+}
+
 async function publish(client, release, key) {
   const { pushed } = await import('./release/pushed.mjs');
   for (const name of await pushed(client, release)) console.log(`pushed ${name}`);
   if (key === undefined) return;
   const { signImages } = await import('./release/signatures.mjs');
-  await signImages(client, release, { key: readFileSync(key, 'utf8'), password: process.env.COSIGN_PASSWORD ?? '' });
+  await signImages(client, release, key);
   console.log('signed the images');
 }
 
 function sourceOf({ commit }) {
   const { repository } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   return { commit, repository: repository.url.replace(/^git\+/, '').replace(/\.git$/, '') };
+}
+
+/** Making a release removes the files of an earlier one, and no others. */
+function refuseOtherFiles(directory) {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  if (names.length > 0 && !names.includes('release.json'))
+    throw new Error(`${directory} has other files than those of a release: use an empty directory`);
 }
 
 /** Replaces a directory's files. */
@@ -135,6 +152,7 @@ function write(files, directory) {
 async function verify({ version, registry, publicKey: key, dir = path.join(ROOT, 'dist/release', version) }) {
   const { withRegistries } = await import('./images/registries.mjs');
   const { verified } = await import('./release/verified.mjs');
+  if (!existsSync(dir)) throw new Error(`there is no directory ${dir}: make the release, or add --dir DIR`);
   const names = readdirSync(dir);
   const files = new Map(names.map((name) => [name, readFileSync(path.join(dir, name))]));
   const publicKey = key === undefined ? undefined : readFileSync(key, 'utf8');

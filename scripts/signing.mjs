@@ -27,6 +27,11 @@ export async function signImage(client, name, { key, password = '' }, { provenan
   });
 }
 
+/** Throws a sentence if the private key or its password is invalid. */
+export function checkPrivateKey({ key, password = '' }) {
+  keyOf(readPrivateKey(key, Buffer.from(password)), 'the signing key');
+}
+
 /**
  * Verifies what `signImage` wrote with the public key in PEM. Returns the claims that do not hold as `{ claim, reason }`. The claims
  * are `signature`, `signed digest`, `attestations`, `SBOM`, and those of each predicate: `provenance`, `provenance signature`,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { VERSION } from '../../../../src/settings/version.ts';
 import { ROOT } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
@@ -32,6 +33,24 @@ describe('npm run release', function () {
       expect(stderr).to.include(`error: ${message}`);
     });
   }
+
+  it('refuses to remove the files of another directory', () => {
+    const workspace = makeWorkspace();
+    workspace.write({ 'notes.txt': 'mine' });
+    const { status, stderr } = run(VERSION, ...REGISTRY, '--draft', '--output', workspace.path);
+    const kept = readdirSync(workspace.path);
+    workspace.remove();
+    expect({ status, kept }).to.deep.equal({ status: 1, kept: ['notes.txt'] });
+    expect(stderr).to.include(
+      `error: ${workspace.path} has other files than those of a release: use an empty directory`,
+    );
+  });
+
+  it('refuses to verify a directory that does not exist', () => {
+    expect(run('verify', VERSION, '--dir', '/nowhere').stderr).to.equal(
+      'error: there is no directory /nowhere: make the release, or add --dir DIR\n',
+    );
+  });
 
   it('verifies a folder', () => {
     const workspace = makeWorkspace();
