@@ -100,6 +100,12 @@ function explanationWithoutPod(build: JsonObject): WaitExplanation {
         advice: 'Create the missing object, or name another one in a new Build.',
         limit: `The Build fails if the object is missing for ${humanDuration(MISSING_REFERENCE_TIMEOUT_MS)}.`,
       };
+    case 'NetworkInvalid':
+      return {
+        actor: 'user',
+        advice: 'Correct the key of the ConfigMap that the message names. The Build then starts by itself.',
+        limit: `The Build fails if the ConfigMap cannot be used for ${humanDuration(MISSING_REFERENCE_TIMEOUT_MS)}.`,
+      };
     case 'BuilderNotReady':
       return {
         actor: 'platform',

@@ -33,6 +33,12 @@ describe('the view of a wait', () => {
       [/its Pod/, 'user', /^Create the missing object/, /missing for 60s\.$/],
     ],
     [
+      'a network that cannot be used',
+      someBuild(unknown('NetworkInvalid', 'ConfigMap team/own, key ca.crt: holds no PEM certificate')),
+      undefined,
+      [/its Pod/, 'user', /^Correct the key of the ConfigMap/, /cannot be used for 60s\.$/],
+    ],
+    [
       'a full quota',
       someBuild(unknown('Retrying', QUOTA)),
       undefined,
