@@ -41,5 +41,5 @@ export function makeNetworks(installation: string, read: (namespace: string) => 
   };
 }
 
-/** The most different networks with connections of their own. */
-const MAX_INTERNED = 50;
+/** The most different networks that are remembered: more than the namespaces of a cluster that have authorities of their own. */
+const MAX_INTERNED = 2_000;

@@ -14,28 +14,29 @@ export interface NetworkDispatchers {
 }
 
 /** The most dispatchers. Requests can still use a dispatcher that is left out, and its idle connections end by themselves. */
-const MAX_DISPATCHERS = 50;
+const MAX_DISPATCHERS = 100;
 
 /** Creates dispatchers that add the networks to the settings of the process. A proxy of the process has precedence. */
 export function networkDispatchers(settings: NetworkSettings, { ofController }: Networks): NetworkDispatchers {
   const keys = new WeakMap<BuildNetwork, string>();
+  const networks = new Map<string, WeakRef<BuildNetwork>>();
   const dispatchers = new Map<string, Dispatcher>();
-  let made = 0;
   const keyOf = (namespace: string | undefined): string => {
     const network = ofController(namespace);
-    const known = keys.get(network);
-    if (known !== undefined && dispatchers.has(known)) return known;
-    made += 1;
-    const key = `network-${made}`;
+    const key = keys.get(network) ?? `network-${networks.size + 1}`;
     keys.set(network, key);
-    dispatchers.set(key, makeDispatcher(inNetwork(settings, network)));
-    if (dispatchers.size > MAX_DISPATCHERS) dispatchers.delete(dispatchers.keys().next().value ?? '');
+    networks.set(key, new WeakRef(network));
     return key;
   };
-  const get = (key?: string): Dispatcher => {
-    const found = dispatchers.get(key ?? '') ?? dispatchers.get(keyOf(undefined));
-    if (found === undefined) throw new Error('the dispatcher was just made');
-    return found;
+  const get = (wanted?: string): Dispatcher => {
+    const own = wanted === undefined ? undefined : networks.get(wanted)?.deref();
+    const key = own === undefined || wanted === undefined ? keyOf(undefined) : wanted;
+    const dispatcher = dispatchers.get(key) ?? makeDispatcher(inNetwork(settings, own ?? ofController(undefined)));
+    // The map has the dispatchers in the order of their last use.
+    dispatchers.delete(key);
+    dispatchers.set(key, dispatcher);
+    if (dispatchers.size > MAX_DISPATCHERS) dispatchers.delete(dispatchers.keys().next().value ?? '');
+    return dispatcher;
   };
   return {
     keyOf,
