@@ -1,5 +1,6 @@
 import { startControlPlane, type ControlPlane } from '../../cluster/control-plane/control-plane.ts';
 import { newBed } from '../../cluster/processes/bed-processes.ts';
+import { versionsOfEnvironment } from '../../cluster/bed-versions.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 
 /** A cluster without nodes, Tekton and definitions. Tests that remove an installation cannot share their cluster. */
@@ -13,6 +14,7 @@ export async function startEmptyCluster(): Promise<EmptyCluster> {
   const programs = await ensurePrograms(
     ['leash', 'certificates', 'etcd', 'kube-apiserver', 'kube-controller-manager', 'kubectl'],
     console.error,
+    versionsOfEnvironment(process.env),
   );
   const bed = newBed(programs.leash);
   try {

@@ -103,6 +103,8 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
     buildCommand();
     cluster = await startEmptyCluster();
     await kubectlOutput(cluster, ['apply', '-f', EARLIER]);
+    // The controller of this version also runs before the upgrade, and may need more rights than the earlier one.
+    await kubectlOutput(cluster, ['apply', '-f', path.join(CONFIG, '200-rbac.yaml')]);
     await kubectlOutput(cluster, ['wait', '--for=condition=Established', 'crd', '--all']);
     await kubectlOutput(cluster, ['create', 'namespace', TEAM]);
     const { parts, builders } = universe().documents;
@@ -120,6 +122,8 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
   });
   afterEach(stop);
   after(async () => {
+    // If the hook above fails, no test has stopped the controller.
+    await stop();
     workspace.remove();
     await cluster.stop();
   });
