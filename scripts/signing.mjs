@@ -16,15 +16,20 @@ const { verifyImage } = require('../src/signing/verification.ts');
  * SPDX document. Throws a sentence if the name or the key is invalid.
  */
 export async function signImage(client, name, { key, password = '' }, { provenance, spdx, cyclonedx }) {
-  await signAndAttest(client, imageOf(name), keyOf(readPrivateKey(key, Buffer.from(password)), 'the signing key'), {
-    annotations: [],
-    attestations: [
-      { predicateType: PREDICATE_TYPES.slsaprovenance1, predicate: provenance },
-      { predicateType: PREDICATE_TYPES.spdxjson, predicate: spdx },
-      { predicateType: PREDICATE_TYPES.cyclonedx, predicate: cyclonedx },
-    ],
-    sbom: jsonBlob(SBOM_TYPES.spdxjson, spdx),
-  });
+  await signAndAttest(
+    client,
+    imageOf(name),
+    keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key'),
+    {
+      annotations: [],
+      attestations: [
+        { predicateType: PREDICATE_TYPES.slsaprovenance1, predicate: provenance },
+        { predicateType: PREDICATE_TYPES.spdxjson, predicate: spdx },
+        { predicateType: PREDICATE_TYPES.cyclonedx, predicate: cyclonedx },
+      ],
+      sbom: jsonBlob(SBOM_TYPES.spdxjson, spdx),
+    },
+  );
 }
 
 /** Throws a sentence if the private key or its password is invalid. */

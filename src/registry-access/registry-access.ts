@@ -10,6 +10,7 @@ import { accountKeychain } from './account-keychain.ts';
 import { accountKey, readAccountSecrets, type Account } from './account.ts';
 import { expiringCache } from './expiring-cache.ts';
 import { imageLookup, type InspectedImage } from './image-lookup.ts';
+import { signingKeyReader, signingSecrets, type ReadSigningKey, type SigningSecret } from './signing-secrets.ts';
 
 /** The accounts that read repositories, by the repositories' names, when another account publishes. */
 export type RepositoryAccounts = ReadonlyMap<string, Account | undefined>;
@@ -31,6 +32,10 @@ export interface RegistryAccess {
   readonly digest: (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<string>;
   /** Returns a client with the credentials of one account, which reads some repositories with those of other accounts. */
   readonly client: (account: Account | undefined, readers?: RepositoryAccounts) => Promise<RegistryClient>;
+  /** Returns the account's Secrets with cosign keys. Rejects with `KubeError` or `RegistryError` if they cannot be read. */
+  readonly signingSecrets: (account: Account) => Promise<readonly SigningSecret[]>;
+  /** Reads a key from the API server. Nothing keeps it. Rejects with `KubeError`. */
+  readonly signingKey: ReadSigningKey;
 }
 
 export interface RegistryAccessOptions {
@@ -48,6 +53,7 @@ export interface RegistryAccessOptions {
 interface AccountCredentials {
   readonly keychain: Keychain;
   readonly client: RegistryClient;
+  readonly signing: readonly SigningSecret[];
 }
 
 /** Long enough to read an account's Secrets once for each reconcile, short enough to pick up a new Secret soon. */
@@ -65,8 +71,10 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now);
   const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
     accounts(accountKey(account), async () => {
-      const keychain = account === undefined ? ANONYMOUS : await keychainOf(options, account);
-      return { keychain, client: makeClient(keychain, account) };
+      if (account === undefined) return { keychain: ANONYMOUS, client: makeClient(ANONYMOUS, account), signing: [] };
+      const secrets = await readAccountSecrets(options.client, account);
+      const keychain = accountKeychain(secrets);
+      return { keychain, client: makeClient(keychain, account), signing: signingSecrets(secrets.own) };
     });
   const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
   const lookup = imageLookup({ platform, cacheBytes, clientOf });
@@ -84,11 +92,9 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
         return multiKeychain([reader.keychain, own.keychain])(repository);
       }, account);
     },
+    signingSecrets: async (account) => (await credentialsOf(account)).signing,
+    signingKey: signingKeyReader(options.client),
   };
-}
-
-async function keychainOf({ client }: RegistryAccessOptions, account: Account): Promise<Keychain> {
-  return accountKeychain(await readAccountSecrets(client, account));
 }
 
 async function digestOf(image: string, client: Pick<RegistryClient, 'resolve'>): Promise<string> {

@@ -1,21 +1,20 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { Secret } from '../api/kubernetes/secret.ts';
 import { compactTime } from '../model/compact-time.ts';
+import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
 import { BUILD_NUMBER_LABEL } from '../model/image-metadata.ts';
 import { fieldWarning } from '../model/problem.ts';
 import type { NameValue, SigningKey } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
-const COSIGN_REPOSITORY = 'kpack.io/cosign.repository';
-const COSIGN_MEDIA_TYPES = 'kpack.io/cosign.docker-media-types';
 const COSIGN_KEY = 'cosign.key';
 
 /** Returns the signing key in a Secret: a list of one, or an empty list if the Secret has no `cosign.key`. */
 export function signingKey(secret: Secret, index: number): readonly SigningKey[] {
   if (((secret.stringData ?? {})[COSIGN_KEY] ?? (secret.data ?? {})[COSIGN_KEY] ?? '') === '') return [];
   const { annotations = {} } = secret.metadata;
-  const repository = annotations[COSIGN_REPOSITORY] ?? '';
-  const dockerMediaTypes = annotations[COSIGN_MEDIA_TYPES] ?? '';
+  const repository = annotations[COSIGN_REPOSITORY_ANNOTATION] ?? '';
+  const dockerMediaTypes = annotations[COSIGN_MEDIA_TYPES_ANNOTATION] ?? '';
   return [
     {
       secret: secret.metadata.name,

@@ -105,7 +105,8 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   TAG_RECHECK_INTERVAL: {
     values: 'seconds',
-    meaning: 'the interval at which the controller resolves the tags of builder images again',
+    meaning:
+      'the interval at which the controller resolves the tags of builder images again, and reads the keys that sign builders',
   },
   SOURCE_POLL_INTERVAL: {
     values: 'seconds',

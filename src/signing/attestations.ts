@@ -13,7 +13,7 @@ import {
   type SignatureImage,
   type SignatureRegistry,
 } from './signature-image.ts';
-import type { SignaturePlace } from './signature.ts';
+import type { SignaturePlace } from './signature-place.ts';
 import type { SigningKey, VerificationKey } from './signing-key.ts';
 import { readStatement, statementText, type Attestation } from './statement.ts';
 

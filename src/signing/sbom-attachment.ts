@@ -1,7 +1,7 @@
 import type { ImageReference } from '../model/image-reference.ts';
 import type { Blob } from '../registry/image.ts';
 import { emptySignatureImage, pushSignatureImage, withLayer, type SignatureRegistry } from './signature-image.ts';
-import type { SignaturePlace } from './signature.ts';
+import type { SignaturePlace } from './signature-place.ts';
 
 /** The media types by which `cosign download sbom` names the format of a document. */
 export const SBOM_TYPES = { spdxjson: 'text/spdx+json', cyclonedx: 'application/vnd.cyclonedx+json' } as const;

@@ -16,6 +16,12 @@ export interface SignatureImage {
   readonly config: JsonObject;
 }
 
+/** A signature image in a registry. */
+interface StoredSignatureImage extends SignatureImage {
+  /** The digest of the manifest. */
+  readonly digest: string;
+}
+
 /** The requests that read and write signatures. */
 export type SignatureRegistry = Pick<RegistryClient, 'config' | 'blob' | 'pushBlob' | 'pushManifest'>;
 
@@ -103,11 +109,11 @@ export function withoutLayers(
 export async function readSignatureImage(
   client: Pick<SignatureRegistry, 'config'>,
   place: ImageReference,
-): Promise<SignatureImage | undefined> {
+): Promise<StoredSignatureImage | undefined> {
   try {
     // No platform matches, so an index at this tag is refused.
     const { manifest, json } = await client.config(place, { os: '', architecture: '' });
-    return { mediaType: manifest.mediaType, manifest: manifest.json, config: json };
+    return { digest: manifest.digest, mediaType: manifest.mediaType, manifest: manifest.json, config: json };
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'NOT_FOUND') return undefined;
     throw error;
@@ -144,16 +150,16 @@ export async function* readLayers(
   }
 }
 
-/** Pushes the image, whose new layers have these contents. Rejects with `RegistryError`. */
+/** Pushes the image, whose new layers have these contents. Returns the digest of its manifest. Rejects with `RegistryError`. */
 export async function pushSignatureImage(
   client: Pick<SignatureRegistry, 'pushBlob' | 'pushManifest'>,
   place: ImageReference,
   layers: readonly Blob[],
   image: SignatureImage,
-): Promise<void> {
+): Promise<string> {
   const { config, manifest } = signatureBlobs(image);
   for (const blob of [...layers, config]) await client.pushBlob(place, blob, blob.content);
-  await client.pushManifest(place, { mediaType: manifest.mediaType, bytes: manifest.content });
+  return client.pushManifest(place, { mediaType: manifest.mediaType, bytes: manifest.content });
 }
 
 /** Returns the blobs to push: the configuration, and the manifest that references it. */

@@ -1,9 +1,8 @@
-import type { ImageReference } from '../model/image-reference.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { NameValue } from '../model/resolved-build.ts';
 import { digestOf } from '../registry/digest.ts';
 import type { Blob } from '../registry/image.ts';
-import type { ImageFamily } from '../registry/media-types.ts';
+import type { SignaturePlace } from './signature-place.ts';
 import { signaturePayload, type SignedImage } from './payload.ts';
 import {
   emptySignatureImage,
@@ -19,15 +18,9 @@ import type { SigningKey } from './signing-key.ts';
 /** The media type of a signature's payload. */
 export const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
 
-/** A place for signatures: a tag, and the media types of a new image there. */
-export interface SignaturePlace {
-  readonly tag: ImageReference;
-  readonly family: ImageFamily;
-}
-
 /**
  * Signs an image at the tag of its signatures, and keeps the other signatures. If the key has already signed the same payload,
- * nothing is pushed. Rejects with `RegistryError`.
+ * nothing is pushed. Returns the digest of the manifest at the tag. Rejects with `RegistryError`.
  */
 export async function addSignature(
   client: SignatureRegistry,
@@ -35,12 +28,14 @@ export async function addSignature(
   { tag, family }: SignaturePlace,
   key: SigningKey,
   annotations: readonly NameValue[],
-): Promise<void> {
+): Promise<string> {
   const payload = payloadBlob(image, annotations);
-  const before = (await readSignatureImage(client, tag)) ?? emptySignatureImage(family);
-  if (signaturesOf(before, payload).some((base64) => key.verify(payload.content, base64))) return;
+  const stored = await readSignatureImage(client, tag);
+  const before = stored ?? emptySignatureImage(family);
+  const isSigned = signaturesOf(before, payload).some((base64) => key.verify(payload.content, base64));
+  if (stored !== undefined && isSigned) return stored.digest;
   const layer = { blob: payload, annotations: { [SIGNATURE_ANNOTATION]: key.sign(payload.content) } };
-  await pushSignatureImage(client, tag, [payload], withLayer(before, layer));
+  return pushSignatureImage(client, tag, [payload], withLayer(before, layer));
 }
 
 function payloadBlob(image: SignedImage, annotations: readonly NameValue[]): Blob {

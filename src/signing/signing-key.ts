@@ -1,5 +1,13 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { createPrivateKey, createPublicKey, type KeyObject, scryptSync, sign, verify } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  scrypt,
+  sign,
+  verify,
+  type ScryptOptions,
+} from 'node:crypto';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../model/json.ts';
 
@@ -20,13 +28,13 @@ export type KeyReading<Key> =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Reads the private key of `cosign generate-key-pair`. */
-export function readEncryptedKey(pem: string, password: Uint8Array): KeyReading<SigningKey> {
-  const read = decryptedKey(pem, password);
+export async function readEncryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<SigningKey>> {
+  const read = await decryptedKey(pem, password);
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
 }
 
 /** Reads a private key of `cosign generate-key-pair`, or in PKCS#8 without a password. */
-export function readPrivateKey(pem: string, password: Uint8Array): KeyReading<SigningKey> {
+export async function readPrivateKey(pem: string, password: Uint8Array): Promise<KeyReading<SigningKey>> {
   if (PEM.test(pem)) return readEncryptedKey(pem, password);
   const read = supportedKey(() => createPrivateKey(pem));
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
@@ -65,11 +73,11 @@ const SCRYPT_COSTS: readonly unknown[] = [32_768, 65_536, 131_072];
 const KEY_TYPES: readonly unknown[] = ['ec', 'rsa', 'ed25519'];
 
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
-function decryptedKey(pem: string, password: Uint8Array): KeyReading<KeyObject> {
+async function decryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<KeyObject>> {
   const envelope = parseJson(Buffer.from(PEM.exec(pem)?.groups?.['body'] ?? '', 'base64').toString());
   if (!isJsonObject(envelope))
     return refused('is not an encrypted private key of cosign: create one with cosign generate-key-pair');
-  const boxKey = derivedKey(objectAt(envelope, 'kdf'), password);
+  const boxKey = await derivedKey(objectAt(envelope, 'kdf'), password);
   const nonce = boxNonce(objectAt(envelope, 'cipher'));
   if (boxKey === undefined || nonce === undefined)
     return refused('is not encrypted with scrypt and nacl/secretbox: create a key with cosign generate-key-pair');
@@ -79,12 +87,19 @@ function decryptedKey(pem: string, password: Uint8Array): KeyReading<KeyObject> 
     : parsed(pkcs8);
 }
 
-function derivedKey(kdf: JsonObject, password: Uint8Array): Uint8Array | undefined {
+async function derivedKey(kdf: JsonObject, password: Uint8Array): Promise<Uint8Array | undefined> {
   const { N, r, p } = objectAt(kdf, 'params');
   if (kdf['name'] !== 'scrypt' || typeof N !== 'number' || !SCRYPT_COSTS.includes(N) || r !== 8 || p !== 1)
     return undefined;
   // scrypt needs 128·N·r bytes (RFC 7914 section 2), and Node allows only 32 MiB by default.
-  return scryptSync(password, bytesAt(kdf, 'salt'), 32, { N, r, p, maxmem: 256 * N * r });
+  return hashed(password, bytesAt(kdf, 'salt'), { N, r, p, maxmem: 256 * N * r });
+}
+
+/** Hashes on another thread, because a hash takes hundreds of milliseconds. */
+async function hashed(password: Uint8Array, salt: Uint8Array, options: ScryptOptions): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, options, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+  });
 }
 
 function boxNonce(cipher: JsonObject): Uint8Array | undefined {

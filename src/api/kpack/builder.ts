@@ -56,7 +56,13 @@ export const builderStatus = status.extend({
   observedStoreGeneration: optionalInteger,
   os: optionalString,
   signaturePaths: z
-    .array(z.looseObject({ signingSecret: optionalString, targetDigest: optionalString }))
+    .array(
+      z.looseObject({
+        signingSecret: optionalString,
+        targetDigest: optionalString,
+        signingSecretVersion: optionalString,
+      }),
+    )
     .exactOptional(),
 });
 

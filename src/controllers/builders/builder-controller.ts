@@ -1,6 +1,7 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { EventDetails } from '../../kube/client/event.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { spread } from '../../runtime/backoff.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { failureCache, type FailureCache } from '../buildpack-resources/failure-cache.ts';
 import {
@@ -121,7 +122,7 @@ async function reconcile<T extends AnyBuilder>(
   if (result.kind === 'failed') state.failures.put(key, result);
   const status = nextStatus(builder, result, time.nowMs);
   if (status !== undefined) await write(options, builder, status, result);
-  return outcomeOf(result, images, time);
+  return outcomeOf(result, images, intervals, time);
 }
 
 /** True if the failure is reported again because its retry is not due yet. */
@@ -165,14 +166,20 @@ function nextStatus(builder: AnyBuilder, result: PublishResult, nowMs: number): 
     case 'waiting':
       return undefined;
     case 'published':
-      return publishedStatus(builder, result.builder, result.resources, nowMs);
+      return publishedStatus(builder, result, nowMs);
     case 'refused':
     case 'failed':
       return failedStatus(builder, result.message, nowMs);
   }
 }
 
-function outcomeOf(result: PublishResult, images: OrderImages | undefined, { nowMs }: ReconcileTime): Outcome {
+function outcomeOf(
+  result: PublishResult,
+  images: OrderImages | undefined,
+  { tagMs }: RecheckIntervals,
+  { nowMs, random }: ReconcileTime,
+): Outcome {
+  const dueMs = images && dueAfterMs(images, nowMs);
   switch (result.kind) {
     case 'waiting':
       return { kind: 'requeue', afterMs: WAITING_REQUEUE_MS };
@@ -180,9 +187,9 @@ function outcomeOf(result: PublishResult, images: OrderImages | undefined, { now
       if (result.nextAtMs === undefined) return { kind: 'failed', error: result.error };
       return { kind: 'requeue', afterMs: result.nextAtMs - nowMs };
     case 'published':
-    case 'refused': {
-      const afterMs = images && dueAfterMs(images, nowMs);
-      return afterMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs };
-    }
+      // Secrets are not watched, because the controller may not list them. The next reconcile sees a new or rotated signing key.
+      return { kind: 'requeue', afterMs: Math.min(dueMs ?? Infinity, spread(tagMs, random)) };
+    case 'refused':
+      return dueMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs: dueMs };
   }
 }

@@ -2,22 +2,34 @@ import type { BuilderImage } from '../../builders/image/builder-image.ts';
 import { sortedBuildpacks } from '../../builders/image/layers.ts';
 import type { BuilderReading } from '../../builders/read-builder.ts';
 import type { BuilderResources } from '../../builders/builder-resources.ts';
+import type { SignaturePath } from '../../builders/sign-builder.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
 import type { AnyBuilder } from './builder-kinds.ts';
 
+/** A builder whose image is in the registry. */
+interface PublishedBuilder {
+  readonly builder: { readonly image: BuilderImage; readonly reading: BuilderReading };
+  readonly resources: BuilderResources;
+  readonly signatures: readonly Partial<SignaturePath>[];
+}
+
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 
-/** Returns the complete status of a builder whose image is published (kpack's BuilderRecord). */
+/** Returns the complete status of a builder whose image is published and signed (kpack's BuilderRecord). */
 export function publishedStatus(
   builder: AnyBuilder,
-  { image, reading }: { readonly image: BuilderImage; readonly reading: BuilderReading },
-  resources: BuilderResources,
+  { builder: { image, reading }, resources, signatures }: PublishedBuilder,
   nowMs: number,
 ): JsonObject {
   const { spec } = builder;
-  return withConditions(builder, { ...contentOf(image, reading), ...observed(spec, resources) }, nowMs, [
+  const content = {
+    ...contentOf(image, reading),
+    ...observed(spec, resources),
+    ...(signatures.length > 0 && { signaturePaths: signatures }),
+  };
+  return withConditions(builder, content, nowMs, [
     { type: 'Ready', status: 'True' },
     { type: 'UpToDate', status: 'True' },
   ]);

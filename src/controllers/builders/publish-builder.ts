@@ -2,9 +2,9 @@ import { spread } from '../../runtime/backoff.ts';
 import type { BuilderResources } from '../../builders/builder-resources.ts';
 import { publishBuilder } from '../../builders/publish-builder.ts';
 import { imagesIn } from '../../builders/resources/sources.ts';
+import type { SignaturePath } from '../../builders/sign-builder.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { RecheckIntervals, ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
-import { registryFailure, type RegistryFailure } from '../registry-failure.ts';
 import {
   assembleBuilder,
   builderResources,
@@ -15,10 +15,11 @@ import { accountOf, type AnyBuilder } from './builder-kinds.ts';
 import { orderImages, type OrderImages } from './order-images.ts';
 import type { PushShare } from './push-share.ts';
 import { repositoryAccounts } from './repository-accounts.ts';
+import { publishFailure, sign, type PublishFailure } from './sign.ts';
 
 export type Assembled = Extract<AssembledBuilder, { kind: 'assembled' }>;
 
-/** A request to a registry failed or was refused. */
+/** A request to a registry failed or was refused, or the builder could not be signed. */
 export interface FailedPublish {
   readonly kind: 'failed';
   readonly message: string;
@@ -30,21 +31,26 @@ export interface FailedPublish {
 /** The result of a reconcile of a builder. */
 export type PublishResult =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'published'; readonly builder: Assembled; readonly resources: BuilderResources }
+  | {
+      readonly kind: 'published';
+      readonly builder: Assembled;
+      readonly resources: BuilderResources;
+      readonly signatures: readonly Partial<SignaturePath>[];
+    }
   /** The builder or a resource is wrong; only a change of one of them can help. */
   | { readonly kind: 'refused'; readonly message: string; readonly isUnread?: true }
   | FailedPublish;
 
 export interface PublishOptions {
   readonly resources: BuildpackResourceStores;
-  readonly access: Pick<RegistryAccess, 'facts' | 'client'>;
+  readonly access: Pick<RegistryAccess, 'facts' | 'client' | 'signingSecrets' | 'signingKey'>;
   readonly pushShare: PushShare;
   /** Returns the newest Platform API that builds may use. */
   readonly maximumPlatformApi: () => string;
   readonly intervals: RecheckIntervals;
 }
 
-/** Assembles and publishes a builder. Returns the result and the images that the builder's order names. */
+/** Assembles, publishes and signs a builder. Returns the result and the images that the builder's order names. */
 export async function assembleAndPublish(
   builder: AnyBuilder,
   options: PublishOptions,
@@ -59,15 +65,20 @@ export async function assembleAndPublish(
     const assembled = assembleBuilder(builder, resources, options.maximumPlatformApi());
     if (assembled.kind !== 'assembled') return { result: assembled, images };
     await publish(assembled, builder, options);
-    return { result: { kind: 'published', builder: assembled, resources }, images };
+    const signatures = await sign(assembled.image.reference, builder, options);
+    return { result: { kind: 'published', builder: assembled, resources, signatures }, images };
   } catch (error) {
-    return { result: failed(registryFailure(error), options.intervals, time), images };
+    return { result: failed(publishFailure(error), options.intervals, time), images };
   }
 }
 
-function failed({ kind, error }: RegistryFailure, { refusedMs }: RecheckIntervals, time: ReconcileTime): FailedPublish {
+function failed(
+  { kind, message, error }: PublishFailure,
+  { refusedMs }: RecheckIntervals,
+  time: ReconcileTime,
+): FailedPublish {
   const nextAtMs = kind === 'transient' ? undefined : time.nowMs + spread(refusedMs, time.random);
-  return { kind: 'failed', message: error.message, error, nextAtMs };
+  return { kind: 'failed', message, error, nextAtMs };
 }
 
 async function imagesOf(

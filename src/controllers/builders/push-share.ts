@@ -1,7 +1,7 @@
 import { WorkPending } from '../../runtime/work-pending.ts';
 
 /** Runs the push of a builder of a namespace. Rejects with `WorkPending` if other builders of the namespace take its share of workers. */
-export type PushShare = (namespace: string | undefined, push: () => Promise<void>) => Promise<void>;
+export type PushShare = <T>(namespace: string | undefined, push: () => Promise<T>) => Promise<T>;
 
 /**
  * Users of a namespace choose registries, and a registry can take hours for a push. So the builders of a namespace get at most half of
@@ -22,7 +22,7 @@ export function createPushShare(): PushShare {
     }
     pushes.set(namespace, running + 1);
     try {
-      await push();
+      return await push();
     } finally {
       const left = (pushes.get(namespace) ?? 0) - 1;
       if (left > 0) pushes.set(namespace, left);

@@ -87,7 +87,11 @@ const TABLE: readonly Row[] = [
   { folder: 'src/images', folders: ['src/model', 'src/api'], typesOf: ['src/build-queue'] },
   { folder: 'src/build-queue', folders: [] },
   { folder: 'src/buildpacks', folders: ['src/model', 'src/api'], packages: ['semver'] },
-  { folder: 'src/builders', folders: ['src/model', 'src/api', 'src/buildpacks', 'src/registry'], packages: ['zod'] },
+  {
+    folder: 'src/builders',
+    folders: ['src/model', 'src/api', 'src/buildpacks', 'src/registry', 'src/signing'],
+    packages: ['zod'],
+  },
   { folder: 'translators/phases', folders: ['src/model'] },
   { folder: 'translators/tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'translators/native', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
@@ -150,7 +154,7 @@ const TABLE: readonly Row[] = [
   },
   {
     folder: 'src/registry-access',
-    folders: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/runtime', 'src/inspection'],
+    folders: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/signing', 'src/runtime', 'src/inspection'],
     packages: ['lru-cache', 'node:*'],
   },
   { folder: 'src/polling', folders: ['src/runtime'] },

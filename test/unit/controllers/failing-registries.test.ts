@@ -45,7 +45,7 @@ describe('controllers and a registry whose error messages always differ', () => 
     throw new RegistryError(code, { registry: '', image: 'java' }, `no; request ${asked}`);
   };
   const options = {
-    access: { facts: fail, client: fail },
+    access: { facts: fail, client: fail, signingSecrets: fail, signingKey: fail },
     now: () => Date.UTC(2026, 0, 1) + clock.elapsed(),
     random: () => 0.5,
   };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { createPublicKey, generateKeyPairSync, scryptSync, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSigningKey } from '../../../src/steps/completion/sign-image.ts';
 import { CompletionError } from '../../../src/steps/step-error.ts';
+import { encryptedKey, keyPem, type Envelope } from './encrypted-key.ts';
 
 /** Made by `cosign generate-key-pair` with this password. */
 const FIXTURE = path.join(import.meta.dirname, 'fixtures/cosign');
@@ -14,8 +14,7 @@ const PAYLOAD = Buffer.from('payload');
 const WRONG = 'cannot be decrypted with cosign.password: correct the password in the Secret';
 const OTHER_CIPHER = 'is not encrypted with scrypt and nacl/secretbox: create a key with cosign generate-key-pair';
 
-/** A key with the lowest cost that is accepted: its password takes half as long to hash as the fixture's. */
-const CHEAP = encryptedKey(32_768);
+const CHEAP = encryptedKey(PASSWORD);
 
 describe("cosign's signing keys", () => {
   let folder = '';
@@ -71,34 +70,12 @@ describe("cosign's signing keys", () => {
   }
 
   function writeKey(change: (key: Envelope) => Envelope): void {
-    const text = Buffer.from(JSON.stringify(change(CHEAP))).toString('base64');
-    const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} ENCRYPTED SIGSTORE PRIVATE KEY-----\n`);
-    writeFileSync(path.join(folder, 'cosign.key'), `${begin}${text}\n${end}`);
+    writeFileSync(path.join(folder, 'cosign.key'), keyPem(change(CHEAP)));
   }
 });
-
-interface Envelope {
-  readonly kdf: { readonly name: string; readonly salt: string; readonly params: Readonly<Record<string, number>> };
-  readonly cipher: { readonly name: string; readonly nonce: string };
-  readonly ciphertext: string;
-}
 
 function changed(base64: string, place: number): string {
   const bytes = Buffer.from(base64, 'base64');
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   return bytes.toString('base64');
-}
-
-/** Encrypts a new key as cosign does. */
-function encryptedKey(N: number): Envelope {
-  const [salt, nonce] = [Buffer.alloc(32, 'salt'), Buffer.alloc(24, 'nonce')];
-  const params = { N, r: 8, p: 1 };
-  const boxKey = scryptSync(PASSWORD, salt, 32, { ...params, maxmem: 256 * N * params.r });
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const box = xsalsa20poly1305(boxKey, nonce).encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }));
-  return {
-    kdf: { name: 'scrypt', salt: salt.toString('base64'), params },
-    cipher: { name: 'nacl/secretbox', nonce: nonce.toString('base64') },
-    ciphertext: Buffer.from(box).toString('base64'),
-  };
 }

@@ -22,9 +22,13 @@ const SBOM = { spdxVersion: 'SPDX-2.3', name: 'app' };
 const TYPES = PREDICATE_TYPES;
 
 describe('what a key says about an image', () => {
-  const pair = keyPair('P-256');
-  const stranger = keyPair('P-256');
+  let pair: KeyPair;
+  let stranger: KeyPair;
   let registry: MemoryRegistry;
+  before(async () => {
+    pair = await keyPair('P-256');
+    stranger = await keyPair('P-256');
+  });
   beforeEach(async () => {
     registry = memoryRegistry();
     await signAndAttest(registry.client, IMAGE, pair.signing, claims());
@@ -79,7 +83,7 @@ describe('what a key says about an image', () => {
 
   for (const curve of ['P-384', 'ed25519'] as const) {
     it(`is signed with a key of ${curve}`, async () => {
-      const other = keyPair(curve);
+      const other = await keyPair(curve);
       await signAndAttest(registry.client, OTHER, other.signing, claims());
       const failed = await verifyImage(registry.client, OTHER, other.verification, expectedClaims());
       expect(failed).to.deep.equal([]);
@@ -170,11 +174,11 @@ interface KeyPair {
   readonly verification: Parameters<typeof verifyImage>[2];
 }
 
-function keyPair(curve: 'P-256' | 'P-384' | 'ed25519'): KeyPair {
+async function keyPair(curve: 'P-256' | 'P-384' | 'ed25519'): Promise<KeyPair> {
   const { privateKey, publicKey } =
     curve === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: curve });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const signing = readPrivateKey(pem, Buffer.alloc(0));
+  const signing = await readPrivateKey(pem, Buffer.alloc(0));
   const verification = readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   if (signing.kind === 'refused' || verification.kind === 'refused') throw new Error('the key was refused');
   return { signing: signing.key, verification: verification.key };

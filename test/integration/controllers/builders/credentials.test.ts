@@ -1,12 +1,18 @@
 import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { until } from '../../../cluster/processes/until.ts';
+import { ensurePrograms } from '../../../cluster/programs/build-programs.ts';
 import { ACCOUNT, basicAuthorization } from '../../../cluster/registry/account.ts';
 import { pushImage } from '../../../cluster/registry/push-image.ts';
 import { STACK } from '../../../cluster/universe/stack.ts';
+import { signingOracle } from '../../completion/signing-oracle.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
+import { cosign, type Cosign } from '../../signing/cosign.ts';
 import type { Universe } from '../../../cluster/universe/universe.ts';
 import { someUniverse } from '../../universe/some-universe.ts';
 import { looksTwice } from '../second-look.ts';
@@ -24,6 +30,9 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
   let image: string;
   let images: Universe;
   let controllers: RunningControllers;
+  /** The folder of a cosign key, and the home of a cosign program with the login for the private registry. */
+  let folder: string;
+  let realCosign: Cosign;
 
   const create = async (object: unknown): Promise<void> => {
     await cluster.client.create(object as KubernetesObject);
@@ -44,6 +53,14 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
   };
   const config = (password: string): string =>
     JSON.stringify({ auths: { [registry().address]: { auth: base64(`${ACCOUNT.username}:${password}`) } } });
+
+  /** Waits until a builder is up to date. Returns its image. */
+  const published = async (builder: KubernetesObject): Promise<string> =>
+    until('the builder is published', async () => {
+      const status = await statusOf(cluster, builder);
+      const isReady = conditionsOf(status).join() === 'Ready=True,UpToDate=True';
+      return isReady ? String(status['latestImage']) : undefined;
+    });
 
   before(async function () {
     this.timeout(1_800_000);
@@ -72,13 +89,22 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
       type: 'Opaque',
       stringData: { '.dockerconfigjson': 'no JSON' },
     });
+    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-signed-builder-'));
+    await signingOracle(programs['signing-oracle'], folder).makeKey(folder, 'open sesame');
+    mkdirSync(path.join(folder, '.docker'));
+    writeFileSync(path.join(folder, '.docker/config.json'), config(ACCOUNT.password));
+    realCosign = cosign(programs.cosign, folder, 'open sesame');
+    const key = readFileSync(path.join(folder, 'cosign.key'), 'utf8');
+    await secret('cosign', { stringData: { 'cosign.key': key, 'cosign.password': 'open sesame' } });
     controllers = await runControllers(cluster.kubeconfig);
   });
   looksTwice(() => controllers);
   after(async () => {
     await controllers?.stop();
+    rmSync(folder, { recursive: true, force: true });
     await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-    for (const kind of ['ClusterStack', 'ClusterLifecycle']) {
+    for (const kind of ['ClusterBuilder', 'ClusterStack', 'ClusterLifecycle']) {
       await cluster?.client.delete({ apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name: NAMESPACE } });
     }
   });
@@ -120,7 +146,7 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
       return { image: `${open().address}/${name}@${digest}` };
     };
     await account('reader', { secrets: [{ name: 'config' }] });
-    await account('writer', {});
+    await account('writer', { secrets: [{ name: 'cosign' }] });
     await conditionFor('reader');
     const apiVersion = 'kpack.io/v1alpha2';
     const metadata = { name: NAMESPACE };
@@ -136,14 +162,34 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
       order: [{ group: [{ kind: 'Buildpack', name: 'reader' }] }],
     };
     await create({ ...builder, spec });
-    await until('it is published', async () => {
-      const conditions = conditionsOf(await statusOf(cluster, builder)).join();
-      return conditions === 'Ready=True,UpToDate=True' ? true : undefined;
-    });
-    const { latestImage } = await statusOf(cluster, builder);
+    const latestImage = await published(builder);
     const place = `${open().url}/v2/builder/manifests/${String(latestImage).split('@')[1]}`;
     const accept = 'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
     expect((await fetch(place, { headers: { accept } })).status).to.equal(200);
+    await realCosign.verify(path.join(folder, 'cosign.pub'), latestImage);
+  });
+
+  it('sign a ClusterBuilder in a private repository with the key of its account, as cosign verifies', async () => {
+    await account('signer', { secrets: [{ name: 'config' }, { name: 'cosign' }] });
+    const metadata = { name: NAMESPACE };
+    const builder = { apiVersion: 'kpack.io/v1alpha2', kind: 'ClusterBuilder', metadata };
+    const spec = {
+      tag: `${registry().address}/private/builder`,
+      stack: { kind: 'ClusterStack', name: NAMESPACE },
+      lifecycle: { kind: 'ClusterLifecycle', name: NAMESPACE },
+      serviceAccountRef: { name: 'signer', namespace: NAMESPACE },
+      order: [{ group: [{ image }] }],
+    };
+    await create({ ...builder, spec });
+    await realCosign.verify(path.join(folder, 'cosign.pub'), await published(builder));
+    const { signaturePaths } = await statusOf(cluster, builder);
+    const [{ signingSecret = '', targetDigest = '' } = {}] = signaturePaths as readonly Record<string, string>[];
+    expect(signingSecret).to.equal(`k8s://${NAMESPACE}/cosign`);
+    const [repository, digest] = targetDigest.split('@');
+    expect(repository).to.equal(`${registry().address}/private/builder`);
+    const headers = { authorization: basicAuthorization(), accept: 'application/vnd.oci.image.manifest.v1+json' };
+    const found = await fetch(`${registry().url}/v2/private/builder/manifests/${digest}`, { headers });
+    expect(found.status).to.equal(200);
   });
 
   it('send no request and write nothing when every object is reconciled again', async () => {

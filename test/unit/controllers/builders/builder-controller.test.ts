@@ -1,7 +1,4 @@
 import { expect } from 'chai';
-import type { ClusterBuildpack } from '../../../../src/api/kpack/cluster-buildpack.ts';
-import type { ClusterStack } from '../../../../src/api/kpack/cluster-stack.ts';
-import type { ClusterStore } from '../../../../src/api/kpack/cluster-store.ts';
 import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
 import { builderController } from '../../../../src/controllers/builders/builder-controller.ts';
 import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder } from '../../../../src/controllers/builders/builder-kinds.ts';
@@ -19,16 +16,17 @@ import {
   someBuildpack,
   someClusterBuilder,
   someLifecycle,
-  someLifecycleStatus,
   someResolved,
   someStack,
   someStackStatus,
   someStore,
 } from '../../builders/some-world.ts';
 import { cachedObjects, statusWriter, type CachedObjects } from '../cached-objects.ts';
+import { offering, READY, someResources } from './some-resources.ts';
 
-const READY = [{ type: 'Ready', status: 'True' }];
 const HOUR = 3_600_000;
+/** The Secrets of the account are read again after an hour. */
+const PUBLISHED: Outcome = { kind: 'requeue', afterMs: HOUR };
 const BY_NAME = [{ group: [{ kind: 'Buildpack', name: 'java' }] }];
 
 describe('the controller of a kind of builders', () => {
@@ -83,6 +81,8 @@ describe('the controller of a kind of builders', () => {
           opened.push({ account, readers });
           return registry;
         },
+        signingSecrets: async () => [],
+        signingKey: async () => Promise.reject(new Error('no account has a key')),
       },
       maximumPlatformApi: () => '0.11',
       now: () => time,
@@ -114,7 +114,7 @@ describe('the controller of a kind of builders', () => {
   });
 
   it('publishes the image and writes the status, and does neither in the second reconcile', async () => {
-    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(await reconcile()).to.deep.equal(PUBLISHED);
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
     const { latestImage = '', ...rest } = status() ?? {};
     expect(latestImage).to.match(/^registry\.example\.com\/builder:1@sha256:[0-9a-f]{64}$/);
@@ -127,7 +127,7 @@ describe('the controller of a kind of builders', () => {
       stack: { id: 'tiny', runImage: `registry.example.com/builder:1-run-image@${digestOf('1')}` },
     });
     const before = asked.length;
-    expect(await reconcile()).to.deep.equal({ kind: 'done' });
+    expect(await reconcile()).to.deep.equal(PUBLISHED);
     expect(asked).to.have.length(before);
     expect(client.patches).to.have.length(1);
   });
@@ -144,8 +144,8 @@ describe('the controller of a kind of builders', () => {
     expect(hanging).to.have.length(4);
     registryAnswers = async () => undefined;
     hanging.forEach((answer) => answer());
-    expect(await Promise.all(running)).to.deep.equal(Array.from({ length: 4 }, () => ({ kind: 'done' })));
-    expect(await controller.reconcile('team/e', signal)).to.deep.equal({ kind: 'done' });
+    expect(await Promise.all(running)).to.deep.equal(Array.from({ length: 4 }, () => PUBLISHED));
+    expect(await controller.reconcile('team/e', signal)).to.deep.equal(PUBLISHED);
   });
 
   it('reports why a builder is unreadable, and keeps its image', async () => {
@@ -371,20 +371,4 @@ function failed(message: string): readonly string[] {
     `Ready=False NoLatestImage Builder has no latestImage: ${message}`,
     `UpToDate=False ReconcileFailed ${message}`,
   ];
-}
-
-function offering(id: string, version = '1.0.0') {
-  return { conditions: READY, buildpacks: [someResolved(id, version, '5', { mediaType: 'a/b' })] };
-}
-
-function someResources() {
-  const stack = someStack({ ...someStackStatus(), conditions: READY, observedGeneration: 4 });
-  const serviceAccountRef = { namespace: 'stacks', name: 'puller' };
-  return {
-    buildpacks: cachedObjects(someBuildpack('java', 'team', offering('java'))),
-    clusterBuildpacks: cachedObjects<ClusterBuildpack>(),
-    clusterStores: cachedObjects<ClusterStore>(),
-    clusterStacks: cachedObjects<ClusterStack>({ ...stack, spec: { ...stack.spec, serviceAccountRef } }),
-    clusterLifecycles: cachedObjects(someLifecycle({ ...someLifecycleStatus(), conditions: READY })),
-  };
 }

@@ -1,0 +1,65 @@
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { SECRETS } from '../kube/client/resource.ts';
+import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import { readEncryptedKey, type KeyReading, type SigningKey } from '../signing/signing-key.ts';
+
+/** A Secret with a cosign key, without the key. */
+export interface SigningSecret {
+  readonly namespace: string;
+  readonly name: string;
+  /** The `resourceVersion`, which differs after each change. */
+  readonly version: string;
+  /** The repository of the signatures; that of the image by default. */
+  readonly repository?: string;
+  /** A boolean in Go's syntax: true for Docker's media types. */
+  readonly dockerMediaTypes?: string;
+}
+
+/** Reads and decrypts the key of a Secret. Rejects with `KubeError`. */
+export type ReadSigningKey = (secret: Pick<SigningSecret, 'namespace' | 'name'>) => Promise<KeyReading<SigningKey>>;
+
+const KEY = 'cosign.key';
+const PASSWORD = 'cosign.password';
+
+/** Returns those of an account's Secrets that sign, in their order: kpack signs builders if both a key and a password exist. */
+export function signingSecrets(own: readonly KubeObject[]): readonly SigningSecret[] {
+  return own.filter(isSigning).map(({ metadata }) => {
+    const annotations = objectAt(metadata, 'annotations');
+    const repository = textAt(annotations, COSIGN_REPOSITORY_ANNOTATION) ?? '';
+    const dockerMediaTypes = textAt(annotations, COSIGN_MEDIA_TYPES_ANNOTATION) ?? '';
+    return {
+      namespace: textAt(metadata, 'namespace') ?? '',
+      name: metadata.name,
+      version: textAt(metadata, 'resourceVersion') ?? '',
+      ...(repository !== '' && { repository }),
+      ...(dockerMediaTypes !== '' && { dockerMediaTypes }),
+    };
+  });
+}
+
+function isSigning(secret: KubeObject): boolean {
+  const data = objectAt(secret, 'data');
+  // A key without a password has an empty one.
+  return Object.hasOwn(data, KEY) && Object.hasOwn(data, PASSWORD);
+}
+
+/**
+ * Creates a reader of keys. It keeps no key, and decrypts one at a time: that takes up to 128 MiB, and users choose how many keys an
+ * account has.
+ */
+export function signingKeyReader(client: Pick<KubeClient, 'get'>): ReadSigningKey {
+  let last: Promise<unknown> = Promise.resolve();
+  return async ({ namespace, name }) => {
+    const data = objectAt(await client.get(SECRETS, { namespace, name }), 'data');
+    const [pem, password] = [bytesAt(data, KEY).toString(), bytesAt(data, PASSWORD)];
+    const read = last.then(async () => readEncryptedKey(pem, password));
+    last = read.catch(() => undefined);
+    return read;
+  };
+}
+
+function bytesAt(data: ReturnType<typeof objectAt>, key: string): Buffer {
+  return Buffer.from(textAt(data, key) ?? '', 'base64');
+}

@@ -1,0 +1,33 @@
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+import { generateKeyPairSync, scryptSync } from 'node:crypto';
+
+/** The content of an encrypted key. */
+export interface Envelope {
+  readonly kdf: { readonly name: string; readonly salt: string; readonly params: Readonly<Record<string, number>> };
+  readonly cipher: { readonly name: string; readonly nonce: string };
+  readonly ciphertext: string;
+}
+
+/** The lowest cost that is accepted: the password takes half as long to hash as one of cosign's own. */
+const COST = 32_768;
+
+/** Encrypts a new key as cosign does. */
+export function encryptedKey(password: string): Envelope {
+  const [salt, nonce] = [Buffer.alloc(32, 'salt'), Buffer.alloc(24, 'nonce')];
+  const params = { N: COST, r: 8, p: 1 };
+  const boxKey = scryptSync(password, salt, 32, { ...params, maxmem: 256 * COST * params.r });
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const box = xsalsa20poly1305(boxKey, nonce).encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }));
+  return {
+    kdf: { name: 'scrypt', salt: salt.toString('base64'), params },
+    cipher: { name: 'nacl/secretbox', nonce: nonce.toString('base64') },
+    ciphertext: Buffer.from(box).toString('base64'),
+  };
+}
+
+/** Returns the content of `cosign.key`. */
+export function keyPem(key: Envelope): string {
+  const text = Buffer.from(JSON.stringify(key)).toString('base64');
+  const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} ENCRYPTED SIGSTORE PRIVATE KEY-----\n`);
+  return `${begin}${text}\n${end}`;
+}
