@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { NameValue } from '../model/resolved-build.ts';
 import { digestOf } from '../registry/digest.ts';
@@ -32,8 +33,7 @@ export async function addSignature(
   const payload = payloadBlob(image, annotations);
   const stored = await readSignatureImage(client, tag);
   const before = stored ?? emptySignatureImage(family);
-  const isSigned = signaturesOf(before, payload).some((base64) => key.verify(payload.content, base64));
-  if (stored !== undefined && isSigned) return stored.digest;
+  if (stored !== undefined && (await hasSignature(stored, payload, key))) return stored.digest;
   const layer = { blob: payload, annotations: { [SIGNATURE_ANNOTATION]: key.sign(payload.content) } };
   return pushSignatureImage(client, tag, [payload], withLayer(before, layer));
 }
@@ -41,6 +41,15 @@ export async function addSignature(
 function payloadBlob(image: SignedImage, annotations: readonly NameValue[]): Blob {
   const content = signaturePayload(image, annotations);
   return { mediaType: PAYLOAD_TYPE, digest: digestOf(content), size: content.length, content };
+}
+
+async function hasSignature(image: SignatureImage, payload: Blob, key: SigningKey): Promise<boolean> {
+  for (const base64 of signaturesOf(image, payload)) {
+    if (key.verify(payload.content, base64)) return true;
+    // A hostile registry can have thousands of wrong signatures. Other work runs in between.
+    await nextTurn();
+  }
+  return false;
 }
 
 /** Returns the signatures of a payload in base64. */

@@ -72,6 +72,9 @@ const SCRYPT_COSTS: readonly unknown[] = [32_768, 65_536, 131_072];
 
 const KEY_TYPES: readonly unknown[] = ['ec', 'rsa', 'ed25519'];
 
+/** Signing with a larger key holds the event loop: users choose the keys that the controller signs builders with. */
+const MAX_RSA_BITS = 8_192;
+
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
 async function decryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<KeyObject>> {
   const envelope = parseJson(Buffer.from(PEM.exec(pem)?.groups?.['body'] ?? '', 'base64').toString());
@@ -122,6 +125,8 @@ function parsed(pkcs8: Uint8Array): KeyReading<KeyObject> {
 function supportedKey(read: () => KeyObject): KeyReading<KeyObject> {
   try {
     const key = read();
+    if ((key.asymmetricKeyDetails?.modulusLength ?? 0) > MAX_RSA_BITS)
+      return refused(`is an RSA key of more than ${MAX_RSA_BITS} bits: create a key with cosign generate-key-pair`);
     if (KEY_TYPES.includes(key.asymmetricKeyType)) return { kind: 'key', key };
   } catch {
     // The cause is dropped, because it can contain the key.

@@ -1,5 +1,5 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { generateKeyPairSync, scryptSync } from 'node:crypto';
+import { generateKeyPairSync, scryptSync, type KeyObject } from 'node:crypto';
 
 /** The content of an encrypted key. */
 export interface Envelope {
@@ -11,18 +11,21 @@ export interface Envelope {
 /** The lowest cost that is accepted: the password takes half as long to hash as one of cosign's own. */
 const COST = 32_768;
 
-/** Encrypts a new key as cosign does. */
-export function encryptedKey(password: string): Envelope {
+/** Encrypts a key, by default a new one, as cosign does. */
+export function encryptedKey(password: string, privateKey: KeyObject = newKey()): Envelope {
   const [salt, nonce] = [Buffer.alloc(32, 'salt'), Buffer.alloc(24, 'nonce')];
   const params = { N: COST, r: 8, p: 1 };
   const boxKey = scryptSync(password, salt, 32, { ...params, maxmem: 256 * COST * params.r });
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const box = xsalsa20poly1305(boxKey, nonce).encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }));
   return {
     kdf: { name: 'scrypt', salt: salt.toString('base64'), params },
     cipher: { name: 'nacl/secretbox', nonce: nonce.toString('base64') },
     ciphertext: Buffer.from(box).toString('base64'),
   };
+}
+
+function newKey(): KeyObject {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
 
 /** Returns the content of `cosign.key`. */

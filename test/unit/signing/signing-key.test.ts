@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPublicKey, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,6 +62,13 @@ describe("cosign's signing keys", () => {
     expect(await refusal()).to.equal(OTHER_CIPHER);
   });
 
+  it('are refused if signing with them takes too long', async () => {
+    writeKey(() => encryptedKey(PASSWORD, rsaKey(8_192)));
+    await readSigningKey(folder);
+    writeKey(() => encryptedKey(PASSWORD, rsaKey(8_200)));
+    expect(await refusal()).to.match(/^is an RSA key of more than 8192 bits: /);
+  });
+
   async function refusal(): Promise<string> {
     const error: unknown = await readSigningKey(folder).catch((reason: unknown) => reason);
     if (!(error instanceof CompletionError)) throw new Error('the key was read', { cause: error });
@@ -73,6 +80,13 @@ describe("cosign's signing keys", () => {
     writeFileSync(path.join(folder, 'cosign.key'), keyPem(change(CHEAP)));
   }
 });
+
+/** An RSA key of this size that cannot sign, because finding primes takes too long. */
+function rsaKey(bits: number): KeyObject {
+  const [n = '', p = ''] = [bits / 8, bits / 16].map((size) => Buffer.alloc(size, 0xff).toString('base64url'));
+  const key = { kty: 'RSA', e: 'AQAB', n, d: n, p, q: p, dp: p, dq: p, qi: p };
+  return createPrivateKey({ format: 'jwk', key });
+}
 
 function changed(base64: string, place: number): string {
   const bytes = Buffer.from(base64, 'base64');
