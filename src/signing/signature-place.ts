@@ -9,7 +9,7 @@ export interface SignaturePlace {
   readonly family: ImageFamily;
 }
 
-/** What the Secret of a signing key says about its signatures. */
+/** The settings for signatures in the Secret of their key. */
 export interface SignatureSettings {
   /** The repository of the signatures; that of the image by default. */
   readonly repository?: string;

@@ -163,7 +163,7 @@ describe('the controllers of stores, stacks, lifecycles and buildpacks, with pri
     };
     await create({ ...builder, spec });
     const latestImage = await published(builder);
-    const place = `${open().url}/v2/builder/manifests/${String(latestImage).split('@')[1]}`;
+    const place = `${open().url}/v2/builder/manifests/${latestImage.split('@')[1]}`;
     const accept = 'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
     expect((await fetch(place, { headers: { accept } })).status).to.equal(200);
     await realCosign.verify(path.join(folder, 'cosign.pub'), latestImage);

@@ -5,7 +5,7 @@ import { builderController } from '../../../../src/controllers/builders/builder-
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { KubeError } from '../../../../src/kube/kube-error.ts';
 import { canonicalName, type ImageReference } from '../../../../src/model/image-reference.ts';
-import { objectsAt } from '../../../../src/model/json-field.ts';
+import { objectsAt, textAt } from '../../../../src/model/json-field.ts';
 import { registryAccess } from '../../../../src/registry-access/registry-access.ts';
 import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
 import { RegistryError } from '../../../../src/registry/client/registry-error.ts';
@@ -20,6 +20,7 @@ const PASSWORD = 'open sesame';
 const [FIRST, SECOND] = [keyPem(encryptedKey(PASSWORD)), keyPem(encryptedKey(PASSWORD))];
 const BY_NAME = [{ group: [{ kind: 'Buildpack', name: 'java' }] }];
 const HOUR = 3_600_000;
+const keyData = (key: string): object => ({ 'cosign.key': key, 'cosign.password': PASSWORD });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('builders whose account has signing keys', () => {
@@ -32,16 +33,16 @@ describe('builders whose account has signing keys', () => {
   let client: ReturnType<typeof statusWriter<AnyBuilder>>;
   let reconcile: () => Promise<Outcome>;
 
+  const counted =
+    <Args extends readonly [ImageReference, ...unknown[]], T>(send: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      requests += 1;
+      const [{ registry: host, repository }] = args;
+      if (!refused.has(repository)) return send(...args);
+      throw new RegistryError('DENIED', { registry: host, image: `${host}/${repository}` }, 'no');
+    };
   /** A registry that has the run image, and keeps what is pushed. */
   const registry = (): RegistryClient => {
-    const counted =
-      <Args extends readonly [ImageReference, ...unknown[]], T>(send: (...args: Args) => Promise<T>) =>
-      async (...args: Args): Promise<T> => {
-        requests += 1;
-        const [{ registry: host, repository }] = args;
-        if (!refused.has(repository)) return send(...args);
-        throw new RegistryError('DENIED', { registry: host, image: `${host}/${repository}` }, 'no');
-      };
     return {
       ...signatures.client,
       config: counted(signatures.client.config),
@@ -55,14 +56,14 @@ describe('builders whose account has signing keys', () => {
       copyBlob: async () => 'present',
     } as unknown as RegistryClient;
   };
+  const get = async ({ kind }: { kind: string }, { namespace, name }: { namespace?: string; name: string }) => {
+    const found = objects.get(`${kind} ${namespace}/${name}`);
+    if (found === undefined) throw new KubeError('NOT_FOUND', `get ${kind} ${name}`, 'it is not there');
+    return found;
+  };
   const start = (builder: AnyBuilder): void => {
     builders = cachedObjects<AnyBuilder>({ ...builder, metadata: { ...builder.metadata, generation: 1 } });
     client = statusWriter(builders);
-    const get = async ({ kind }: { kind: string }, { namespace, name }: { namespace?: string; name: string }) => {
-      const found = objects.get(`${kind} ${namespace}/${name}`);
-      if (found === undefined) throw new KubeError('NOT_FOUND', `get ${kind} ${name}`, 'it is not there');
-      return found;
-    };
     const controller = builderController<AnyBuilder>({
       kind: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS) as never,
       cache: builders,
@@ -82,7 +83,7 @@ describe('builders whose account has signing keys', () => {
     return reconcile();
   };
   const put = (object: KubeObject): void => {
-    objects.set(`${object.kind} ${String(object.metadata['namespace'])}/${object.metadata.name}`, object);
+    objects.set(`${object.kind} ${textAt(object.metadata, 'namespace')}/${object.metadata.name}`, object);
   };
   const putSecret = (name: string, data: object, version = '1', annotations = {}, namespace = 'team'): void => {
     const values = Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(String(text))]));
@@ -96,7 +97,6 @@ describe('builders whose account has signing keys', () => {
       metadata: { name, namespace },
       secrets: secrets.map((secret) => ({ name: secret })),
     });
-  const keyData = (key: string): object => ({ 'cosign.key': key, 'cosign.password': PASSWORD });
   const status = (): NonNullable<AnyBuilder['status']> => builders.store.list()[0]?.status ?? {};
   const conditions = (): readonly string[] =>
     (status().conditions ?? []).map(({ type, status: is, reason, message }) =>
