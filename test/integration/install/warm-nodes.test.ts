@@ -45,7 +45,7 @@ describe('the DaemonSet that pulls images, with config/overlays/warm and the rig
     // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await kpackCluster();
-    await kubectlOutput(cluster, ['apply', ...RIGHTS, ...OVERLAY]);
+    for (const files of [RIGHTS, OVERLAY]) await kubectlOutput(cluster, ['apply', ...files]);
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-warm-'));
     kubeconfig = await accountKubeconfig(cluster, folder);
     for (const builder of builders) await cluster.client.create(builder);
