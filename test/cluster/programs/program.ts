@@ -13,6 +13,7 @@ export interface Program {
   readonly group:
     | 'actionlint'
     | 'bed'
+    | 'chains'
     | 'cluster'
     | 'collector'
     | 'cosign'
@@ -155,6 +156,12 @@ export const PROGRAMS = {
     group: 'actionlint',
     package: 'github.com/rhysd/actionlint/cmd/actionlint',
     version: 'v1.7.7',
+  },
+  'chains-controller': {
+    name: 'chains-controller',
+    group: 'chains',
+    package: 'github.com/tektoncd/chains/cmd/controller',
+    version: 'v0.24.0',
   },
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */

@@ -158,7 +158,7 @@ function containerStatus(name: string, state: State = waits('PodInitializing')):
   return {
     name,
     image: 'registry.example.com/image',
-    imageID: '',
+    imageID: 'waiting' in is ? '' : `registry.example.com/image@sha256:${'0'.repeat(64)}`,
     restartCount: 0,
     ready: 'running' in is && ready,
     started: 'running' in is,

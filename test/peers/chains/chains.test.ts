@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeImage } from '../../../src/registry/image.ts';
+import { makeLayer } from '../../../src/registry/layer.ts';
+import { startChains, type Chains } from '../../cluster/chains/start-chains.ts';
+import { PLATFORM } from '../../cluster/images/platform.ts';
+import { until } from '../../cluster/processes/until.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
+import { pushImage } from '../../cluster/registry/push-image.ts';
+import { runCompletion, type BuiltImage } from '../../integration/completion/completed-build.ts';
+import { signingOracle } from '../../integration/completion/signing-oracle.ts';
+import { succeeded } from '../../integration/controllers/builds/build-bed.ts';
+import { buildSuite } from '../../integration/controllers/builds/build-suite.ts';
+import { nodeOf } from '../../integration/controllers/builds/pod-node.ts';
+import { SOME_REGISTRY } from '../../integration/controllers/builds/some-registry.ts';
+import { writeDockerConfig } from '../../integration/registry/docker-config-file.ts';
+import { temporaryRegistry } from '../../integration/registry/temporary-registry.ts';
+import { cosign, type Cosign } from '../../integration/signing/cosign.ts';
+import { ROOT } from '../../support/command.ts';
+
+const NAMESPACE = 'chains';
+const PASSWORD = 'open sesame';
+const CONFIG = { 'artifacts.taskrun.format': 'slsa/v2alpha4', 'artifacts.taskrun.storage': 'oci' };
+const IMAGE = makeImage({ config: PLATFORM, layers: [makeLayer([{ path: '/app', kind: 'file', content: 'app' }])] });
+const DIGEST = IMAGE.manifest.digest;
+/** A value that the registry's readers must not learn. */
+const VALUE = 'value-of-the-team';
+
+interface TaskRun {
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+}
+
+describe('Tekton Chains', function () {
+  this.timeout(180_000);
+  const registry = temporaryRegistry('basic');
+  const { bed, cluster, node } = buildSuite({
+    namespace: NAMESPACE,
+    settings: { backend: 'tekton', attestBuilds: 'all' },
+    registry: { ...SOME_REGISTRY, digest: async () => DIGEST },
+  });
+  let folder = '';
+  let real: Cosign;
+  let chains: Chains | undefined;
+
+  before(async function () {
+    this.timeout(3_600_000);
+    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    folder = mkdtempSync(path.join(tmpdir(), 'taskpack-chains-test-'));
+    writeDockerConfig(file('.docker'), [registry().address]);
+    real = cosign(programs.cosign, folder, PASSWORD);
+    for (const name of ['chains', 'taskpack'])
+      await signingOracle(programs['signing-oracle'], folder).makeKey(key(name), PASSWORD);
+    await makeAccounts();
+  });
+  afterEach(async () => {
+    await chains?.stop();
+    chains = undefined;
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("signs and attests with an image pull secret of the Build's account, beside taskpack's own attestation", async () => {
+    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+    const image = await builtImage('pull-secret');
+    await complete(image);
+    await finishBuild('pull-secret', { serviceAccountName: 'publisher', env: [{ name: 'NAME', value: VALUE }] });
+    expect(await signed('pull-secret-build')).to.equal('true');
+    const statements = await verified(image, ['chains', 'taskpack']);
+    expect(statements['chains']).to.nested.include({
+      'predicate.runDetails.builder.id': 'https://tekton.dev/chains/v2',
+      'predicate.buildDefinition.externalParameters.runSpec.podTemplate.imagePullSecrets[0].name': 'push',
+    });
+    expect(JSON.stringify(statements['chains'])).not.to.include(VALUE);
+    expect(statements['taskpack']).to.nested.include({
+      'predicate.buildDefinition.internalParameters.backend': 'tekton',
+    });
+  });
+
+  it("has no login from the Build's account without an image pull secret", async () => {
+    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+    await builtImage('no-login');
+    await finishBuild('no-login');
+    expect(await signed('no-login-build')).to.equal('failed');
+  });
+
+  it('signs and attests with the login of its own controller', async () => {
+    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG, dockerConfig: file('.docker') });
+    const image = await builtImage('own-login');
+    await finishBuild('own-login');
+    expect(await signed('own-login-build')).to.equal('true');
+    await verified(image, ['chains']);
+  });
+
+  it('signs and attests the image of the published Task', async () => {
+    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+    const image = await builtImage('task');
+    await finishTask('published', image);
+    expect(await signed('published')).to.equal('true');
+    await verified(image, ['chains']);
+  });
+
+  async function makeAccounts(): Promise<void> {
+    const { client } = cluster();
+    const login = { auths: { [registry().address]: { ...ACCOUNT } } };
+    await client.apply({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'push', namespace: NAMESPACE },
+      type: 'kubernetes.io/dockerconfigjson',
+      stringData: { '.dockerconfigjson': JSON.stringify(login) },
+    });
+    // `publisher` has its login twice, as the how-to says. `builder` has it only for the steps.
+    for (const [name, more] of [
+      ['publisher', { imagePullSecrets: [{ name: 'push' }] }],
+      ['builder', {}],
+    ] as const) {
+      const metadata = { name, namespace: NAMESPACE };
+      await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata, secrets: [{ name: 'push' }], ...more });
+    }
+  }
+
+  async function builtImage(repository: string): Promise<BuiltImage> {
+    const target = { url: registry().url, repository, authorization: basicAuthorization() };
+    return { tag: `${registry().address}/${repository}:latest`, digest: await pushImage(IMAGE, target, 'latest') };
+  }
+
+  /** Signs and attests the image as completion does at the end of a TaskRun. */
+  async function complete(image: BuiltImage): Promise<void> {
+    writeDockerConfig(file('work/.docker'), [registry().address]);
+    const attestation = {
+      build: { namespace: NAMESPACE, name: 'pull-secret', uid: '11111111-2222-3333-4444-555555555555' },
+      workload: 'taskrun',
+      containers: 'per-phase',
+    } as const;
+    const completion = { signing: [{ path: key('taskpack') }], signatureAnnotations: [], attestation };
+    const result = await runCompletion(file('work'), image, completion, [`-outcome=${file('message')}`]);
+    expect(result).to.include({ code: 0, errors: '' });
+  }
+
+  /** Runs the Build's TaskRun on the simulated node. */
+  async function finishBuild(name: string, spec: object = {}): Promise<void> {
+    const tag = `${registry().address}/${name}:latest`;
+    await bed().create(name, { tags: [tag], serviceAccountName: 'builder', ...spec });
+    const its = await node(name);
+    await its.accept();
+    await its.start();
+    await its.runAll(results({ IMAGE_URL: tag, IMAGE_DIGEST: DIGEST }));
+    expect(succeeded(await bed().end(name))).to.include({ status: 'True' });
+  }
+
+  /** Runs the Task `buildpacks` with a pull secret on the simulated node. */
+  async function finishTask(name: string, { tag }: BuiltImage): Promise<void> {
+    const target = ['--kubeconfig', cluster().kubeconfig, '--namespace', NAMESPACE];
+    execFileSync(cluster().kubectl, [...target, 'apply', '-f', 'tasks/buildpacks/'], { cwd: ROOT, stdio: 'pipe' });
+    await cluster().client.create({
+      apiVersion: 'tekton.dev/v1',
+      kind: 'TaskRun',
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        serviceAccountName: 'builder',
+        taskRef: { name: 'buildpacks' },
+        podTemplate: { imagePullSecrets: [{ name: 'push' }] },
+        params: [
+          { name: 'APP_IMAGE', value: tag },
+          { name: 'CNB_BUILDER_IMAGE', value: 'r.example/builder:1' },
+        ],
+        workspaces: [{ name: 'source', emptyDir: {} }],
+      },
+    });
+    const its = await nodeOf(cluster().client, NAMESPACE, `${name}-pod`);
+    await its.accept();
+    await its.start();
+    const image = { IMAGE_URL: tag, IMAGE_DIGEST: DIGEST };
+    await its.runAll(results({ ...image, APP_IMAGE_URL: tag, APP_IMAGE_DIGEST: DIGEST }));
+  }
+
+  /** Returns what Chains writes about the end of its work into an annotation: `true` or `failed`. */
+  async function signed(name: string): Promise<string> {
+    const place = `/apis/tekton.dev/v1/namespaces/${NAMESPACE}/taskruns/${name}`;
+    const result = async (): Promise<string | undefined> => {
+      const { metadata } = (await cluster().client.send('GET', place)) as TaskRun;
+      return metadata.annotations?.['chains.tekton.dev/signed'];
+    };
+    return until(`Chains has finished with ${name}`, result, { seconds: 90 });
+  }
+
+  /** Verifies the signature of each key, and returns the provenance of each, which must be the only one. */
+  async function verified({ tag, digest }: BuiltImage, keys: readonly string[]): Promise<Record<string, object>> {
+    const statements: Record<string, object> = {};
+    for (const name of keys) {
+      const publicKey = path.join(key(name), 'cosign.pub');
+      await real.verify(publicKey, tag);
+      const [statement, ...others] = await real.attestations(publicKey, tag, 'slsaprovenance1');
+      expect(others, name).to.deep.equal([]);
+      expect(statement).to.nested.include({ 'subject[0].digest.sha256': digest.slice('sha256:'.length) });
+      statements[name] = statement as object;
+    }
+    return statements;
+  }
+
+  function key(name: string): string {
+    return file(`keys/${name}`);
+  }
+
+  function file(name: string): string {
+    return path.join(folder, name);
+  }
+});
+
+/** Returns the results of completion as Tekton's entrypoint writes them into the termination message. */
+function results(values: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(values).map(([key, value]) => ({ key, value, type: 4 })));
+}
