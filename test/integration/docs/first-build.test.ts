@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildCommand, ROOT } from '../../support/command.ts';
+import { linkClone } from '../../support/docs/linked-clone.ts';
 import { describePage } from '../../support/docs/run-page.ts';
-import type { Workspace } from '../../support/workspace.ts';
 
 describe('a reader translates a first Build', () => {
   before(function () {
@@ -25,8 +25,3 @@ describe('a reader translates a first Build', () => {
     },
   });
 });
-
-/** Makes the directory of the reader a clone with installed dependencies. */
-function linkClone({ path: directory }: Workspace): void {
-  for (const name of readdirSync(ROOT)) symlinkSync(path.join(ROOT, name), path.join(directory, name));
-}

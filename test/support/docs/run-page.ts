@@ -51,10 +51,14 @@ export function describePage(page: string, setting: PageSetting): void {
       expect(unused).to.deep.equal([]);
     });
 
-    for (const [heading, commands] of byHeading(blocks)) {
+    for (const [heading, blocksBelow] of byHeading(blocks)) {
       describe(heading, () => {
-        before(async () => setting.before?.[heading]?.(workspaces.reader));
-        for (const command of commands) {
+        before(async () => {
+          await setting.before?.[heading]?.(workspaces.reader);
+          for (const { name, content } of blocksBelow.flatMap(({ files }) => files))
+            workspaces.reader.write({ [name]: replaced(content, setting.reader().values) });
+        });
+        for (const command of allCommands(blocksBelow)) {
           it(`line ${command.line}: ${command.text.split('\n')[0]}`, async () => {
             await runsAsShown(command, setting, shell);
           });
@@ -91,7 +95,7 @@ function allCommands(blocks: readonly ShellBlock[]): readonly ShellCommand[] {
   return blocks.flatMap(({ commands }) => commands);
 }
 
-function byHeading(blocks: readonly ShellBlock[]): readonly (readonly [string, readonly ShellCommand[]])[] {
+function byHeading(blocks: readonly ShellBlock[]): readonly (readonly [string, readonly ShellBlock[]])[] {
   const headings = [...new Set(blocks.map(({ heading }) => heading))];
-  return headings.map((heading) => [heading, allCommands(blocks.filter((block) => block.heading === heading))]);
+  return headings.map((heading) => [heading, blocks.filter((block) => block.heading === heading)]);
 }

@@ -7,6 +7,12 @@ export interface ShellCommand {
   readonly output: readonly string[];
 }
 
+/** A file that a page shows: a block of YAML whose first line is a comment with the file's name. */
+export interface ShownFile {
+  readonly name: string;
+  readonly content: string;
+}
+
 /** A block of commands in a page: a fenced block of the language `console` (prompts and output) or `sh` (a script). */
 export interface ShellBlock {
   /** The line of the opening fence, from 1. */
@@ -14,6 +20,8 @@ export interface ShellBlock {
   /** The nearest heading above, without its marks, or the empty text. */
   readonly heading: string;
   readonly commands: readonly ShellCommand[];
+  /** The files that the page shows between the block before and this one. */
+  readonly files: readonly ShownFile[];
   /** Why no test runs the block: the text of a comment `<!-- not run: … -->` right above it. */
   readonly notRun?: string;
 }
@@ -21,30 +29,51 @@ export interface ShellBlock {
 const FENCE = /^(?<indent> *)```(?<language>[a-z]*)$/;
 const HEADING = /^#+ (?<title>.+)$/;
 const NOT_RUN = /^ *<!-- not run: (?<reason>.+) -->$/;
+const FILE_NAME = /^# (?<name>[\w./-]+\.ya?ml)$/;
 const PROMPT = '$ ';
 
 /** Returns the blocks of commands of a Markdown page, in their order. */
 export function shellBlocks(markdown: string): readonly ShellBlock[] {
-  const lines = markdown.split('\n');
   const blocks: ShellBlock[] = [];
+  let files: readonly ShownFile[] = [];
+  for (const { line, heading, language, content, notRun } of fencedBlocks(markdown.split('\n'))) {
+    const commands = commandsOf(language, content, line + 1);
+    files = [...files, ...shownFiles(content)];
+    if (commands.length === 0) continue;
+    blocks.push({ line, heading, commands, files, ...(notRun !== undefined && { notRun }) });
+    files = [];
+  }
+  return blocks;
+}
+
+interface FencedBlock {
+  readonly line: number;
+  readonly heading: string;
+  readonly language: string;
+  readonly content: readonly string[];
+  readonly notRun: string | undefined;
+}
+
+function fencedBlocks(lines: readonly string[]): readonly FencedBlock[] {
+  const blocks: FencedBlock[] = [];
   let heading = '';
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at] ?? '';
-    const { indent = '', language } = FENCE.exec(line)?.groups ?? {};
+  for (let at = 0; at < lines.length; at += 1) {
+    const { indent = '', language } = FENCE.exec(lines[at] ?? '')?.groups ?? {};
     if (language === undefined) {
-      heading = HEADING.exec(line)?.groups?.['title'] ?? heading;
-      at += 1;
+      heading = HEADING.exec(lines[at] ?? '')?.groups?.['title'] ?? heading;
       continue;
     }
     const end = lines.indexOf(`${indent}\`\`\``, at + 1);
     const content = lines.slice(at + 1, end).map((each) => each.slice(indent.length));
-    const commands = commandsOf(language, content, at + 2);
-    const notRun = noteAbove(lines, at);
-    if (commands.length > 0) blocks.push({ line: at + 1, heading, commands, ...(notRun !== undefined && { notRun }) });
-    at = end + 1;
+    blocks.push({ line: at + 1, heading, language, content, notRun: noteAbove(lines, at) });
+    at = end;
   }
   return blocks;
+}
+
+function shownFiles([first = '', ...others]: readonly string[]): readonly ShownFile[] {
+  const name = FILE_NAME.exec(first)?.groups?.['name'];
+  return name === undefined ? [] : [{ name, content: `${others.join('\n')}\n` }];
 }
 
 function commandsOf(language: string, content: readonly string[], firstLine: number): readonly ShellCommand[] {
