@@ -20,7 +20,8 @@ export interface Crd extends KubernetesObject {
 /** Returns the manifests in a file or folder below `config/`. */
 export function installed(place: string): readonly KubernetesObject[] {
   const whole = path.join(CONFIG, place);
-  const files = place.endsWith('.yaml') ? [whole] : readdirSync(whole).map((name) => path.join(whole, name));
+  const names = place.endsWith('.yaml') ? [''] : readdirSync(whole).filter((name) => name !== 'kustomization.yaml');
+  const files = names.map((name) => path.join(whole, name));
   return files.flatMap((file) =>
     parseYaml(readFileSync(file, 'utf8'), file).documents.map(({ value }) => value as KubernetesObject),
   );
