@@ -114,7 +114,7 @@ async function make({ version, registry, directory, push, key: keyFile, draft })
 async function privateKey(file) {
   const { checkPrivateKey } = await import('./signing.mjs');
   const key = { key: readFileSync(file, 'utf8'), password: process.env.COSIGN_PASSWORD ?? '' };
-  checkPrivateKey(key);
+  await checkPrivateKey(key);
   return key;
 }
 

@@ -32,9 +32,9 @@ export async function signImage(client, name, { key, password = '' }, { provenan
   );
 }
 
-/** Throws a sentence if the private key or its password is invalid. */
-export function checkPrivateKey({ key, password = '' }) {
-  keyOf(readPrivateKey(key, Buffer.from(password)), 'the signing key');
+/** Rejects with a sentence if the private key or its password is invalid. */
+export async function checkPrivateKey({ key, password = '' }) {
+  keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key');
 }
 
 /**

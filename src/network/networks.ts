@@ -1,3 +1,4 @@
+import { MAX_CERTIFICATES_LENGTH } from './read-network.ts';
 import { type BuildNetwork, joinNetworks, type NetworkReading, NO_NETWORK } from '../model/build-network.ts';
 
 /** The networks of a cluster's namespaces, as their labelled ConfigMaps describe them now. */
@@ -22,8 +23,7 @@ export function makeNetworks(installation: string, read: (namespace: string) => 
     ofBuilds: (namespace) => {
       const ofAll = read(installation);
       if (namespace === installation) return ofAll;
-      const own = read(namespace);
-      return { network: joinNetworks(ofAll.network, own.network), problems: [...ofAll.problems, ...own.problems] };
+      return joinReadings(ofAll, read(namespace), namespace);
     },
     ofController: (namespace) => {
       const { network } = read(installation);
@@ -39,6 +39,17 @@ export function makeNetworks(installation: string, read: (namespace: string) => 
       return known;
     },
   };
+}
+
+/** Leaves out the certificates of the namespace if the workload's ConfigMap could not hold both, as the API server would refuse it. */
+function joinReadings(ofAll: NetworkReading, own: NetworkReading, namespace: string): NetworkReading {
+  const network = joinNetworks(ofAll.network, own.network);
+  const problems = [...ofAll.problems, ...own.problems];
+  const length = network.certificates?.length ?? 0;
+  if (length <= MAX_CERTIFICATES_LENGTH) return { network, problems };
+  const problem = `the certificates of namespace ${namespace} and of the installation together take ${length} bytes, and ${MAX_CERTIFICATES_LENGTH} is the limit: remove some`;
+  const { proxies } = network;
+  return { network: { ...ofAll.network, proxies }, problems: [...problems, problem] };
 }
 
 /** The most different networks that are remembered: more than the namespaces of a cluster that have authorities of their own. */

@@ -12,7 +12,7 @@ export interface NetworkConfigMap {
 }
 
 /** The certificates and the other keys of a Build's ConfigMap fit into 1 MiB (core/v1 validation). */
-const MAX_CERTIFICATES_LENGTH = 1_000_000;
+export const MAX_CERTIFICATES_LENGTH = 1_000_000;
 
 /** trust-manager, OpenShift and Istio use different names, so every name of these forms holds certificates. */
 const CERTIFICATES_KEY = /\.(?:crt|pem)$/;

@@ -32,6 +32,20 @@ describe('the networks of a cluster', () => {
     });
   });
 
+  it('leave out certificates of a namespace that do not fit beside those of the installation', () => {
+    const half = (letter: string): NetworkReading => ({
+      network: { certificates: letter.repeat(600_000), proxies: { HTTP_PROXY: letter } },
+      problems: [],
+    });
+    const large = makeNetworks('taskpack', (namespace) => half(namespace === 'taskpack' ? 'a' : 'b'));
+    expect(large.ofBuilds('team')).to.deep.equal({
+      network: { certificates: 'a'.repeat(600_000), proxies: { HTTP_PROXY: 'b' } },
+      problems: [
+        'the certificates of namespace team and of the installation together take 1200000 bytes, and 1000000 is the limit: remove some',
+      ],
+    });
+  });
+
   it('add only certificates for the controller, because tenants write the ConfigMaps', () => {
     expect(networks.ofController(undefined)).to.equal(INSTALLATION.network);
     expect(networks.ofController('other')).to.equal(INSTALLATION.network);

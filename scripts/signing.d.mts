@@ -1,0 +1,1 @@
+export function checkPrivateKey(key: { readonly key: string; readonly password?: string }): Promise<void>;
