@@ -81,7 +81,7 @@ function objectValues(): readonly ChartValue[] {
       'crds.keep',
       true,
       FLAG,
-      'keeps the definitions on `helm uninstall`; with them, the cluster deletes every Build, Image and Builder',
+      'keeps the definitions on `helm uninstall`; without it, `helm uninstall` deletes them, and the cluster deletes every Build, Image and Builder with them',
     ),
     value('crds.v1alpha3', false, FLAG, 'also serves `kpack.io/v1alpha3`; `kp` does not work then'),
     value(

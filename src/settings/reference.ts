@@ -106,7 +106,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   TAG_RECHECK_INTERVAL: {
     values: 'seconds',
     meaning:
-      'the interval at which the controller resolves the tags of builder images again, and reads the keys that sign builders',
+      'the interval at which the controller resolves the tags of builder images again, and checks which Secrets sign builders',
   },
   SOURCE_POLL_INTERVAL: {
     values: 'seconds',
@@ -155,12 +155,12 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   WARM_NODES_SELECTOR: {
     values: '`label=value,…`',
     meaning:
-      'the labels of the nodes that pull these images; without the setting, all Linux nodes of amd64 and arm64 without taints do',
+      'the labels of the nodes that pull the images of ClusterBuilders in advance; without the setting, all Linux nodes of amd64 and arm64 without taints do',
   },
   WARM_NODES_TAINTS: {
     values: '`key=value:effect,…`',
     meaning:
-      'taints of nodes that pull these images too, as `kubectl taint` writes them; name the taints that your Builds tolerate',
+      'taints of nodes that pull the images of ClusterBuilders in advance too, as `kubectl taint` writes them; name the taints that your Builds tolerate',
   },
   WORKERS: { values: '`1` to `100`', meaning: 'how many objects of each kind the controller reconciles in parallel' },
   INSECURE_SSH_TRUST_UNKNOWN_HOSTS: {

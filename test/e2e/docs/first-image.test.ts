@@ -59,8 +59,7 @@ describe('a reader builds a first image on the node', function () {
   /** Returns what a reader of the bed writes instead of the page's registry, images and source. */
   function values(): Readonly<Record<string, string>> {
     return {
-      'registry.example.com/me/taskpack': cluster.registry.address,
-      'registry.example.com/me': `${cluster.registry.address}/me`,
+      'registry.example.com/me': cluster.registry.address,
       'registry.example.com': cluster.registry.address,
       'io.buildpacks.stacks.jammy': STACK.id,
       'paketobuildpacks/build-jammy-base': universe.build,

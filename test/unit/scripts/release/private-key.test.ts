@@ -8,7 +8,7 @@ describe('the private key of a release', () => {
     await checkPrivateKey({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() });
   });
 
-  it('is refused before anything is pushed if it is no key', async () => {
+  it('is refused before anything is pushed if it is not a key', async () => {
     const error: unknown = await checkPrivateKey({ key: 'none' }).catch((reason: unknown) => reason);
     expect(String(error)).to.match(/^Error: the signing key \S/);
   });
