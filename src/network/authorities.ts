@@ -14,7 +14,9 @@ export function readAuthorities(text: string): Authorities {
   const blocks = [...text.matchAll(PEM_BLOCK)];
   const foreign = blocks.find(({ groups }) => groups?.['label'] !== 'CERTIFICATE')?.groups?.['label'];
   if (foreign !== undefined) return unusable(`holds a PEM block ${foreign}: remove all blocks but CERTIFICATE`);
-  const broken = blocks.findIndex(([block]) => !isCertificate(block));
+  const distinct = new Set(blocks.map(([block]) => block));
+  const invalid = new Set([...distinct].filter((block) => !isCertificate(block)));
+  const broken = blocks.findIndex(([block]) => invalid.has(block));
   if (broken >= 0) return unusable(`block ${broken + 1} is not a valid certificate: replace or remove it`);
   if (text.split('-----BEGIN ').length !== blocks.length + 1) return unusable('a PEM block has no end: complete it');
   if (blocks.length === 0) return unusable('holds no PEM certificate: add a block -----BEGIN CERTIFICATE-----');

@@ -16,30 +16,57 @@ export interface Networks {
 /** A cluster without labelled ConfigMaps. */
 export const NO_NETWORKS: Networks = { ofBuilds: () => NO_NETWORK, ofController: () => NO_NETWORK.network };
 
-/** Creates the networks from a function that reads the ConfigMaps of one namespace. `installation` is the controller's namespace. */
+/**
+ * Creates the networks from a function that reads the ConfigMaps of one namespace, and returns the same object until one changes.
+ * `installation` is the controller's namespace.
+ */
 export function makeNetworks(installation: string, read: (namespace: string) => NetworkReading): Networks {
-  const interned = new Map<string, BuildNetwork>();
+  const joined = new Map<string, JoinedNetwork>();
   return {
     ofBuilds: (namespace) => {
       const ofAll = read(installation);
-      if (namespace === installation) return ofAll;
-      return joinReadings(ofAll, read(namespace), namespace);
+      return namespace === installation ? ofAll : joinReadings(ofAll, read(namespace), namespace);
     },
     ofController: (namespace) => {
-      const { network } = read(installation);
-      if (namespace === undefined || namespace === installation) return network;
-      const { certificates } = read(namespace).network;
-      if (certificates === undefined) return network;
-      const joined = joinNetworks(network, { certificates, proxies: {} });
-      const key = JSON.stringify(joined);
-      const known = interned.get(key) ?? joined;
-      interned.delete(key);
-      interned.set(key, known);
-      if (interned.size > MAX_INTERNED) interned.delete(interned.keys().next().value ?? '');
-      return known;
+      const ofAll = read(installation).network;
+      if (namespace === undefined || namespace === installation) return ofAll;
+      const own = read(namespace).network;
+      const known = joined.get(namespace);
+      if (known?.ofAll === ofAll && known.own === own) return known.network;
+      joined.delete(namespace);
+      if (own.certificates === undefined) return ofAll;
+      const network = joinNetworks(ofAll, { certificates: own.certificates, proxies: {} });
+      const equal = [...joined.values()].find((one) => one.ofAll === ofAll && isEqual(one.network, network));
+      joined.set(namespace, { ofAll, own, network: equal?.network ?? network });
+      leaveOutOldest(joined);
+      return equal?.network ?? network;
     },
   };
 }
+
+/** The last network of a namespace, and the objects that it is joined from. */
+interface JoinedNetwork {
+  readonly ofAll: BuildNetwork;
+  readonly own: BuildNetwork;
+  readonly network: BuildNetwork;
+}
+
+function isEqual(one: BuildNetwork, other: BuildNetwork): boolean {
+  return one.certificates === other.certificates;
+}
+
+/** Tenants choose the certificates, so their length limits the memory that they take. Namespaces that are deleted leave theirs behind. */
+function leaveOutOldest(joined: Map<string, JoinedNetwork>): void {
+  let length = [...joined.values()].reduce((sum, { network }) => sum + (network.certificates?.length ?? 0), 0);
+  for (const [namespace, { network }] of joined) {
+    if (length <= MAX_JOINED_LENGTH) return;
+    joined.delete(namespace);
+    length -= network.certificates?.length ?? 0;
+  }
+}
+
+/** The most characters of the certificates of all namespaces that are remembered. */
+const MAX_JOINED_LENGTH = 64_000_000;
 
 /** Leaves out the certificates of the namespace if the workload's ConfigMap could not hold both, as the API server would refuse it. */
 function joinReadings(ofAll: NetworkReading, own: NetworkReading, namespace: string): NetworkReading {
@@ -51,6 +78,3 @@ function joinReadings(ofAll: NetworkReading, own: NetworkReading, namespace: str
   const { proxies } = network;
   return { network: { ...ofAll.network, proxies }, problems: [...problems, problem] };
 }
-
-/** The most different networks that are remembered: more than the namespaces of a cluster that have authorities of their own. */
-const MAX_INTERNED = 2_000;

@@ -23,19 +23,17 @@ const CERTIFICATES_KEY = /\.(?:crt|pem)$/;
  */
 export function readNetwork(configMaps: readonly NetworkConfigMap[]): NetworkReading {
   const entries = configMaps.toSorted((a, b) => compareTexts(a.name, b.name)).flatMap(entriesOf);
+  const length = entries.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  // Checked before the certificates are parsed, because parsing takes time and users choose the content.
+  if (length > MAX_CERTIFICATES_LENGTH) return { network: { proxies: {} }, problems: [tooLong(entries, length)] };
   const readings = entries.map(readEntry);
   const certificates = [...new Set(readings.flatMap((reading) => reading.authorities ?? []))].join('');
-  const isTooLong = certificates.length > MAX_CERTIFICATES_LENGTH;
   return {
     network: {
-      ...(certificates !== '' && !isTooLong && { certificates }),
+      ...(certificates !== '' && { certificates }),
       proxies: Object.fromEntries(readings.flatMap(({ proxy }) => (proxy === undefined ? [] : [proxy]))),
     },
-    problems: [
-      ...readings.flatMap(({ problem }) => problem ?? []),
-      ...contradictions(entries),
-      ...(isTooLong ? [tooLong(entries, certificates.length)] : []),
-    ],
+    problems: [...readings.flatMap(({ problem }) => problem ?? []), ...contradictions(entries)],
   };
 }
 
@@ -109,6 +107,7 @@ function contradictions(entries: readonly Entry[]): readonly string[] {
 }
 
 function tooLong(entries: readonly Entry[], length: number): string {
-  const places = entries.filter(({ key }) => CERTIFICATES_KEY.test(key)).map(({ place }) => place);
-  return `${places.join(' and ')}: the certificates take ${length} bytes, and ${MAX_CERTIFICATES_LENGTH} is the limit: remove some`;
+  const [largest, ...others] = entries.toSorted((one, other) => other.value.length - one.value.length);
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${largest?.place}${more}: the content takes ${length} bytes, and ${MAX_CERTIFICATES_LENGTH} is the limit: remove some certificates`;
 }

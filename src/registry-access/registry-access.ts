@@ -85,16 +85,25 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
     client: async (account, readers) => {
       const own = await credentialsOf(account);
       if (readers === undefined || readers.size === 0) return own.client;
-      return makeClient(async (repository) => {
-        const name = repositoryName(repository);
-        if (!readers.has(name)) return own.keychain(repository);
-        const reader = await credentialsOf(readers.get(name));
-        return multiKeychain([reader.keychain, own.keychain])(repository);
-      }, account);
+      const hasForeignLogin = [...readers.values()].some((reader) => isElsewhere(reader, account));
+      return makeClient(
+        async (repository) => {
+          const name = repositoryName(repository);
+          if (!readers.has(name)) return own.keychain(repository);
+          const reader = await credentialsOf(readers.get(name));
+          return multiKeychain([reader.keychain, own.keychain])(repository);
+        },
+        hasForeignLogin ? undefined : account,
+      );
     },
     signingSecrets: async (account) => (await credentialsOf(account)).signing,
     signingKey: signingKeyReader(options.client),
   };
+}
+
+/** The certificates that a namespace trusts must not vouch for a server that gets the login of another namespace. */
+function isElsewhere(reader: Account | undefined, account: Account | undefined): boolean {
+  return reader !== undefined && reader.namespace !== account?.namespace;
 }
 
 async function digestOf(image: string, client: Pick<RegistryClient, 'resolve'>): Promise<string> {

@@ -36,7 +36,7 @@ export async function readEncryptedKey(pem: string, password: Uint8Array): Promi
 /** Reads a private key of `cosign generate-key-pair`, or in PKCS#8 without a password. */
 export async function readPrivateKey(pem: string, password: Uint8Array): Promise<KeyReading<SigningKey>> {
   if (PEM.test(pem)) return readEncryptedKey(pem, password);
-  const read = supportedKey(() => createPrivateKey(pem));
+  const read = privateKey(pem.length, () => createPrivateKey(pem));
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
 }
 
@@ -74,6 +74,9 @@ const KEY_TYPES: readonly unknown[] = ['ec', 'rsa', 'ed25519'];
 
 /** Signing with a larger key holds the event loop: users choose the keys that the controller signs builders with. */
 const MAX_RSA_BITS = 8_192;
+
+/** A key of 8,192 bits has 5 KB, or 7 KB in PEM. A larger key can have exponents that make a signature take seconds. */
+const MAX_KEY_BYTES = 8_192;
 
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
 async function decryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<KeyObject>> {
@@ -119,7 +122,18 @@ function openedBox(box: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Ar
 }
 
 function parsed(pkcs8: Uint8Array): KeyReading<KeyObject> {
-  return supportedKey(() => createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }));
+  return privateKey(pkcs8.length, () => createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' }));
+}
+
+/** Reads a private key that can sign. OpenSSL reads keys of which only a signature shows that they are unusable. */
+function privateKey(bytes: number, read: () => KeyObject): KeyReading<KeyObject> {
+  if (bytes > MAX_KEY_BYTES)
+    return refused(`has more than ${MAX_KEY_BYTES} bytes: create a key with cosign generate-key-pair`);
+  return supportedKey(() => {
+    const key = read();
+    if ((key.asymmetricKeyDetails?.modulusLength ?? 0) <= MAX_RSA_BITS) signingKey(key).sign(Buffer.of());
+    return key;
+  });
 }
 
 function supportedKey(read: () => KeyObject): KeyReading<KeyObject> {

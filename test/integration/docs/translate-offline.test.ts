@@ -26,16 +26,12 @@ describe('a reader translates without a network', () => {
     cluster = await kpackCluster();
     pushBuilder();
     await createClusterBuilder();
-    await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } });
+    await cluster.client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } });
   });
   after(async () => {
-    await kubectlOutput(cluster, [
-      'delete',
-      'namespace/team',
-      'clusterbuilder/base',
-      '--ignore-not-found',
-      '--wait=false',
-    ]);
+    // Other tests use the namespace, too.
+    const made = ['pod/sample-build-pod', 'clusterbuilder/base'];
+    await kubectlOutput(cluster, ['delete', '-n', 'team', '--ignore-not-found', '--wait=false', ...made]);
   });
 
   describePage('docs/how-to/translate-offline.md', {

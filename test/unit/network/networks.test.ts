@@ -55,6 +55,19 @@ describe('the networks of a cluster', () => {
     });
   });
 
+  it('keep one network for a namespace that changes its certificates again and again', () => {
+    let own: NetworkReading = TEAM;
+    const changing = makeNetworks('taskpack', (namespace) => (namespace === 'taskpack' ? INSTALLATION : own));
+    const before = changing.ofController('team');
+    own = { network: { certificates: 'other', proxies: {} }, problems: [] };
+    expect(changing.ofController('team')).to.deep.include({ certificates: 'corporateother' });
+    own = { network: { certificates: 'team', proxies: {} }, problems: [] };
+    const again = changing.ofController('team');
+    expect(again).to.deep.equal(before);
+    // The first one is not kept.
+    expect(again).not.to.equal(before);
+  });
+
   it('are the same object if they are equal, so that connections are shared', () => {
     expect(networks.ofController('team')).to.equal(networks.ofController('second'));
   });

@@ -95,6 +95,16 @@ describe('the network of a namespace', () => {
     ]);
   });
 
+  it('does not parse more content than the certificates of a Build can have, even if it repeats one certificate', () => {
+    const copies = Array.from({ length: 50 }, (_, index) =>
+      configMap({ 'ca.crt': TEAM_CA.repeat(1_000_000 / TEAM_CA.length) }, `copy-${index}`),
+    );
+    const { network, problems } = readNetwork(copies);
+    expect(network).to.deep.equal({ proxies: {} });
+    expect(problems).to.have.length(1);
+    expect(problems[0]).to.match(/ and 49 more: the content takes \d{8} bytes, and 1000000 is the limit/);
+  });
+
   it('leaves out certificates that no ConfigMap of a Build can hold', () => {
     const many = Array.from(
       { length: 1_600 },
@@ -102,7 +112,7 @@ describe('the network of a namespace', () => {
     );
     const { network, problems } = readNetwork([configMap({ 'ca.crt': many.join('') })]);
     expect(network).to.deep.equal({ proxies: {} });
-    expect(problems.join()).to.match(/^ConfigMap team\/own, key ca\.crt: the certificates take \d{7} bytes/);
+    expect(problems.join()).to.match(/^ConfigMap team\/own, key ca\.crt: the content takes \d{7} bytes/);
   });
 });
 

@@ -171,4 +171,21 @@ describe('registries as the accounts of a cluster reach them', () => {
     const falling = await access.client(RIGHT, new Map([['r.test/app', { ...RIGHT, serviceAccount: 'none' }]]));
     expect(await falling.resolve(a)).to.include({ digest: DIGEST });
   });
+
+  it('trusts the certificates of a namespace only in connections without the login of another namespace', async () => {
+    const connected: (string | undefined)[] = [];
+    const recording = registryAccess({
+      client: cluster,
+      makeClient: (keychain, owner) => {
+        connected.push(owner?.namespace);
+        return makeClient(keychain);
+      },
+      now: () => time,
+    });
+    const tenant: Account = { namespace: 'tenant', serviceAccount: 'builder' };
+    await recording.client(tenant, new Map([['r.test/app', RIGHT]]));
+    expect(connected.at(-1)).to.equal(undefined);
+    await recording.client(RIGHT, new Map([['r.test/app', WRONG]]));
+    expect(connected.at(-1)).to.equal('team');
+  });
 });

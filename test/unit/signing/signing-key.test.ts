@@ -67,6 +67,14 @@ describe("cosign's signing keys", () => {
     await readSigningKey(folder);
     writeKey(() => encryptedKey(PASSWORD, rsaKey(8_200)));
     expect(await refusal()).to.match(/^is an RSA key of more than 8192 bits: /);
+    // OpenSSL computes with every bit of the exponent dp.
+    writeKey(() => encryptedKey(PASSWORD, rsaKey(8_192, 8_192)));
+    expect(await refusal()).to.match(/^has more than 8192 bytes: /);
+  });
+
+  it('are refused if they cannot sign', async () => {
+    writeKey(() => encryptedKey(PASSWORD, rsaKey(256)));
+    expect(await refusal()).to.match(/^is not an ECDSA, RSA or Ed25519 key: /);
   });
 
   async function refusal(): Promise<string> {
@@ -81,10 +89,11 @@ describe("cosign's signing keys", () => {
   }
 });
 
-/** An RSA key of this size that cannot sign, because finding primes takes too long. */
-function rsaKey(bits: number): KeyObject {
+/** An RSA key of this size with wrong numbers, because finding primes takes too long. */
+function rsaKey(bits: number, exponentBytes = bits / 16): KeyObject {
   const [n = '', p = ''] = [bits / 8, bits / 16].map((size) => Buffer.alloc(size, 0xff).toString('base64url'));
-  const key = { kty: 'RSA', e: 'AQAB', n, d: n, p, q: p, dp: p, dq: p, qi: p };
+  const dp = Buffer.alloc(exponentBytes, 0xff).toString('base64url');
+  const key = { kty: 'RSA', e: 'AQAB', n, d: n, p, q: p, dp, dq: p, qi: p };
   return createPrivateKey({ format: 'jwk', key });
 }
 

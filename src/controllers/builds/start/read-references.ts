@@ -1,3 +1,4 @@
+import { boundedMessages } from '../../../model/bounded-messages.ts';
 import type { Build } from '../../../api/kpack/build.ts';
 import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
@@ -80,7 +81,7 @@ export function createReferenceReader(source: ReferenceSource): ReadReferences {
 
 /** A user can correct the ConfigMap, so the Build waits. */
 function unusableNetwork(problems: readonly string[]): References {
-  return { kind: 'missing', reason: 'NetworkInvalid', problem: fieldError([], problems.join('; ')) };
+  return { kind: 'missing', reason: 'NetworkInvalid', problem: fieldError([], boundedMessages(problems).join('; ')) };
 }
 
 interface Found {

@@ -81,7 +81,7 @@ function sourceParameters(source: SourceInputs): JsonObject {
       return { git: { url: shownUrl(source.url), revision, ...(initializeSubmodules && { initializeSubmodules }) } };
     }
     case 'blob':
-      return { blob: { url: shownBlobUrl(source.url), stripComponents: source.stripComponents } };
+      return { blob: { url: shownUrl(source.url), stripComponents: source.stripComponents } };
     case 'registry':
       return { registry: { image: source.image } };
     case 'directory':
@@ -135,7 +135,7 @@ function sourceUri(source: SourceInputs): string | undefined {
     case 'git':
       return `git+${shownUrl(source.url)}@${source.revision}`;
     case 'blob':
-      return shownBlobUrl(source.url);
+      return shownUrl(source.url);
     case 'registry':
       return imageUri(source.image);
     case 'directory':
@@ -156,11 +156,9 @@ function imageUri(image: string): string {
   return `oci://${repositoryName(reference)}${tag === undefined ? '' : `:${tag}`}`;
 }
 
-/** A URL can contain a password, and the query of a blob's URL a signature. An SSH address such as `git@host:path` is not a URL. */
+/** A URL can contain a password, and its query a token or signature. An SSH address such as `git@host:path` is not a URL. */
 function shownUrl(text: string): string {
-  return URL.canParse(text) ? publicUrl(new URL(text), text) : text;
-}
-
-function shownBlobUrl(text: string): string {
-  return URL.canParse(text) ? publicBlobUrl(new URL(text), text) : text;
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? publicBlobUrl(url, text) : publicUrl(url, text);
 }

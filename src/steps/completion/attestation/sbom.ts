@@ -74,12 +74,14 @@ function distinct(components: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 function mergedDependencies(dependencies: readonly JsonObject[]): readonly JsonObject[] {
-  const found = new Map<string, readonly string[]>();
+  const found = new Map<string, Set<string>>();
   for (const dependency of dependencies) {
     const ref = textAt(dependency, 'ref') ?? '';
-    found.set(ref, [...new Set([...(found.get(ref) ?? []), ...stringsAt(dependency, 'dependsOn')])]);
+    const known = found.get(ref) ?? new Set();
+    for (const other of stringsAt(dependency, 'dependsOn')) known.add(other);
+    found.set(ref, known);
   }
-  return [...found].map(([ref, dependsOn]) => ({ ref, dependsOn }));
+  return [...found].map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn] }));
 }
 
 /** Compares versions such as 1.4 and 1.10 by their numbers. */

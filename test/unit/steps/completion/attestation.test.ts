@@ -74,9 +74,10 @@ describe('the provenance of an image', () => {
 
   it('has no secret of the source and no value of a variable', () => {
     const blob = { kind: 'blob', url: 'https://blobs.example.com/app.tgz?sig=secret', stripComponents: 0 } as const;
-    for (const source of [GIT, { ...blob, authentication: 'none' } as const]) {
+    const withToken = { ...GIT, url: 'https://git.example.com/app.git?private_token=secret' };
+    for (const source of [GIT, withToken, { ...blob, authentication: 'none' } as const]) {
       const text = JSON.stringify(provenance(inputs(source), ATTESTATION, FOUND));
-      expect(text).to.not.match(/secret@|sig=|the value|user/);
+      expect(text).to.not.match(/secret@|sig=|token=|the value|user/);
     }
   });
 
@@ -120,6 +121,12 @@ describe('the SBOM of an image', () => {
     });
     expect(sbom).to.have.nested.property('metadata.component.version', IMAGE.digest);
   });
+
+  it('is merged in linear time, because buildpacks write the documents', () => {
+    const dependencies = Array.from({ length: 100_000 }, (_, index) => ({ ref: '', dependsOn: [`${index}`] }));
+    const { dependencies: merged } = mergedSbom(IMAGE, [{ bomFormat: 'CycloneDX', dependencies }]);
+    expect(merged).to.have.length(1);
+  }).timeout(20_000);
 });
 
 function inputs(source: SourceInputs): BuildInputs {
