@@ -9,7 +9,8 @@ The command prints the objects that "taskpack install" and the overlays of confi
 custom resource definitions are not among these, because the cluster deletes every Build, Image and Builder with their
 definitions. --with-definitions prints the definitions too.
 
-These objects stay: Builds, Images, Builders and all other objects of kpack.io, with their Pods, TaskRuns and claims;
+The namespace of the controller is among these, and the cluster deletes it with everything in it. In other namespaces,
+these objects stay: Builds, Images, Builders and all other objects of kpack.io, with their Pods, TaskRuns and claims;
 NetworkPolicies and RoleBindings in namespaces of Builds. No object has a finalizer of taskpack, so nothing waits for
 the controller.
 

@@ -33,10 +33,6 @@ describe('the networks of a cluster', () => {
   });
 
   it('leave out certificates of a namespace that do not fit beside those of the installation', () => {
-    const half = (letter: string): NetworkReading => ({
-      network: { certificates: letter.repeat(600_000), proxies: { HTTP_PROXY: letter } },
-      problems: [],
-    });
     const large = makeNetworks('taskpack', (namespace) => half(namespace === 'taskpack' ? 'a' : 'b'));
     expect(large.ofBuilds('team')).to.deep.equal({
       network: { certificates: 'a'.repeat(600_000), proxies: { HTTP_PROXY: 'b' } },
@@ -72,3 +68,8 @@ describe('the networks of a cluster', () => {
     expect(networks.ofController('team')).to.equal(networks.ofController('second'));
   });
 });
+
+/** More than half of the certificates that fit into a ConfigMap. */
+function half(letter: string): NetworkReading {
+  return { network: { certificates: letter.repeat(600_000), proxies: { HTTP_PROXY: letter } }, problems: [] };
+}
