@@ -1,5 +1,5 @@
-import { MAX_CERTIFICATES_LENGTH } from './read-network.ts';
 import { type BuildNetwork, joinNetworks, type NetworkReading, NO_NETWORK } from '../model/build-network.ts';
+import { MAX_CERTIFICATES_LENGTH } from './read-network.ts';
 
 /** The networks of a cluster's namespaces, as their labelled ConfigMaps describe them now. */
 export interface Networks {
@@ -37,9 +37,10 @@ export function makeNetworks(installation: string, read: (namespace: string) => 
       if (own.certificates === undefined) return ofAll;
       const network = joinNetworks(ofAll, { certificates: own.certificates, proxies: {} });
       const equal = [...joined.values()].find((one) => one.ofAll === ofAll && isEqual(one.network, network));
-      joined.set(namespace, { ofAll, own, network: equal?.network ?? network });
+      const shared = equal?.network ?? network;
+      joined.set(namespace, { ofAll, own, network: shared });
       leaveOutOldest(joined);
-      return equal?.network ?? network;
+      return shared;
     },
   };
 }

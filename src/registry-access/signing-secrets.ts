@@ -3,18 +3,15 @@ import type { KubeObject } from '../kube/client/kube-object.ts';
 import { SECRETS } from '../kube/client/resource.ts';
 import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
+import type { SignatureSettings } from '../signing/signature-place.ts';
 import { readEncryptedKey, type KeyReading, type SigningKey } from '../signing/signing-key.ts';
 
 /** A Secret with a cosign key, without the key. */
-export interface SigningSecret {
+export interface SigningSecret extends SignatureSettings {
   readonly namespace: string;
   readonly name: string;
   /** The `resourceVersion`, which differs after each change. */
   readonly version: string;
-  /** The repository of the signatures; that of the image by default. */
-  readonly repository?: string;
-  /** A boolean in Go's syntax: true for Docker's media types. */
-  readonly dockerMediaTypes?: string;
 }
 
 /** Reads and decrypts the key of a Secret. Rejects with `KubeError`. */

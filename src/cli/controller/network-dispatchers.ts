@@ -21,10 +21,16 @@ export function networkDispatchers(settings: NetworkSettings, { ofController }: 
   const keys = new WeakMap<BuildNetwork, string>();
   const networks = new Map<string, WeakRef<BuildNetwork>>();
   const dispatchers = new Map<string, Dispatcher>();
+  let made = 0;
   const keyOf = (namespace: string | undefined): string => {
     const network = ofController(namespace);
-    const key = keys.get(network) ?? `network-${networks.size + 1}`;
+    const known = keys.get(network);
+    if (known !== undefined) return known;
+    made += 1;
+    const key = `network-${made}`;
     keys.set(network, key);
+    // Tenants can change their networks without end, so the keys of earlier networks are not kept.
+    for (const [name, reference] of networks) if (reference.deref() === undefined) networks.delete(name);
     networks.set(key, new WeakRef(network));
     return key;
   };
