@@ -1,6 +1,7 @@
 import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
-import type { FullBuild, NameValue, SourceLimits, WorkloadForm } from './resolved-build.ts';
+import type { SourceLimits } from './build-source.ts';
+import type { FullBuild, NameValue, WorkloadForm } from './resolved-build.ts';
 
 /**
  * The input of the prepare and completion steps: one JSON document, mounted as a file. All values that users choose

@@ -1,10 +1,10 @@
 import type { AttestBuilds } from './attest-builds.ts';
-import type { BlobVersion } from './blob-version.ts';
+import type { Credentials } from './build-credentials.ts';
 import type { BuildNetwork } from './build-network.ts';
+import type { Source, SourceLimits } from './build-source.ts';
 import type { DebugMode } from './debug-mode.ts';
 import type { JsonObject } from './json.ts';
-import type { PlatformApi } from './platform-api.ts';
-import type { RunImages } from './run-images.ts';
+import type { ResolvedBuilder } from './resolved-builder.ts';
 
 /**
  * A Build with all its references resolved: the only input of the translators. It contains no kpack object, no content
@@ -62,32 +62,6 @@ export interface Owner {
   readonly uid: string;
 }
 
-/** The builder image and the facts about it that a workload depends on. */
-export interface ResolvedBuilder {
-  /** The reference, by digest if the digest is known. */
-  readonly image: string;
-  /** The user that runs buildpacks: `CNB_USER_ID` of the image. Never 0. */
-  readonly uid: number;
-  /** The group that runs buildpacks: `CNB_GROUP_ID` of the image. */
-  readonly gid: number;
-  readonly platformApi: PlatformApi;
-  /**
-   * The lifecycle that runs with registry credentials. Absent if the builder's own lifecycle does so: the builder is then
-   * trusted.
-   */
-  readonly lifecycle?: TrustedLifecycle;
-  /** The Builder or ClusterBuilder that provides the image, for the build's log. */
-  readonly resource?: { readonly kind: string; readonly name: string };
-}
-
-/** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */
-export interface TrustedLifecycle {
-  /** The reference, by digest. */
-  readonly image: string;
-  /** The run images of the builder's stack.toml and run.toml, which the lifecycle image lacks. */
-  readonly runImages: RunImages;
-}
-
 /** A build from source, which runs all phases of the lifecycle except rebase. */
 export interface FullBuild {
   readonly kind: 'build';
@@ -122,46 +96,6 @@ export interface Rebase {
   readonly cacheTag?: string;
 }
 
-export type Source = (GitSource | BlobSource | RegistrySource | DirectorySource) & {
-  /** The directory of the source that contains the application. Absent: the root of the source. */
-  readonly subPath?: string;
-};
-
-/** A git repository. */
-export interface GitSource {
-  readonly kind: 'git';
-  readonly url: string;
-  /** A branch, tag or commit. */
-  readonly revision: string;
-  readonly initializeSubmodules: boolean;
-}
-
-/** An archive at a URL. */
-export interface BlobSource {
-  readonly kind: 'blob';
-  readonly url: string;
-  /** The number of leading path segments to remove from each entry (tar, `--strip-components`). */
-  readonly stripComponents: number;
-  /** The origin of the credentials: `secret` is a source credential, `helper` is the cloud's metadata service. */
-  readonly authentication: 'none' | 'helper' | 'secret';
-  /** The only content that may be built. Absent if every content may be built. */
-  readonly version?: BlobVersion;
-}
-
-/** An image whose files are the source. */
-export interface RegistrySource {
-  readonly kind: 'registry';
-  readonly image: string;
-  /** Names of Secrets, each once. */
-  readonly pullSecrets: readonly string[];
-}
-
-/** A directory that an earlier Task of the Pipeline filled: a workspace of the generated Task. */
-export interface DirectorySource {
-  readonly kind: 'directory';
-  readonly path: string;
-}
-
 /** A literal value, a core/v1 EnvVarSource that the kubelet resolves, or a key of a Secret that prepare reads. */
 export type EnvironmentVariable =
   | { readonly name: string; readonly value: string }
@@ -190,43 +124,6 @@ export type Cache =
   /** `restoreFrom` is the cache image of the last build, by digest. It equals `tag` if no cache image is known. */
   | { readonly kind: 'registry'; readonly tag: string; readonly restoreFrom: string };
 
-/** The Secrets that a workload mounts, by purpose. One Secret may serve several purposes. */
-export interface Credentials {
-  readonly source: readonly SourceCredential[];
-  readonly registry: readonly RegistryCredential[];
-  readonly imagePull: ImagePullSecrets;
-  readonly signing: readonly SigningKey[];
-}
-
-/** Names of image pull Secrets: of the ServiceAccount, and of the Build's `spec.builder`. */
-export interface ImagePullSecrets {
-  readonly serviceAccount: readonly string[];
-  readonly builder: readonly string[];
-}
-
-/** A Secret that a phase mounts. */
-export interface SecretReference {
-  readonly secret: string;
-  /** The position among the ServiceAccount's secrets, from 0. kpack numbers volumes by this position. */
-  readonly index: number;
-}
-
-/** A credential for fetching the source. `server` is the host or URL in the Secret's annotation. */
-export interface SourceCredential extends SecretReference {
-  readonly kind: 'git-basic' | 'git-ssh' | 'blob';
-  readonly server: string;
-}
-
-/** A credential for registries. `server` is the registry in the annotation of a basic-auth Secret. */
-export type RegistryCredential = SecretReference &
-  ({ readonly kind: 'basic'; readonly server: string } | { readonly kind: 'dockerconfigjson' | 'dockercfg' });
-
-/** A Secret with a cosign key, and the options in its annotations. */
-export interface SigningKey extends SecretReference {
-  readonly repository?: string;
-  readonly dockerMediaTypes?: string;
-}
-
 /** An annotation of a signature. */
 export interface NameValue {
   readonly name: string;
@@ -247,23 +144,4 @@ export interface Placement {
 export interface ResourceRequirements {
   readonly requests: Readonly<Record<string, string>>;
   readonly limits: Readonly<Record<string, string>>;
-}
-
-/** The maximum size of a source. */
-export interface SourceLimits {
-  /** The limit in bytes of the download, and separately of its unpacked content. */
-  readonly bytes: number;
-  /** The limit on the number of files, directories and links. */
-  readonly entries: number;
-}
-
-/** The facts about a builder image that a generated Task needs. */
-export interface TaskBuilder {
-  /** The reference, by digest if the digest is known. */
-  readonly image: string;
-  readonly uid: number;
-  readonly gid: number;
-  readonly platformApi: PlatformApi;
-  /** The builder's run image. `undefined` if the builder names none. */
-  readonly runImage: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Secret } from '../api/kubernetes/secret.ts';
 import type { Build } from '../api/kpack/build.ts';
 import { DOCKER_ANNOTATION } from '../model/credential-annotations.ts';
-import type { Credentials, RegistryCredential, SourceCredential } from '../model/resolved-build.ts';
+import type { Credentials, RegistryCredential, SourceCredential } from '../model/build-credentials.ts';
 import { blobServer } from './blob-server.ts';
 import { gitServer } from './git-server.ts';
 import { checkObjectName, type Report } from './report.ts';

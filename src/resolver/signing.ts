@@ -4,7 +4,8 @@ import { compactTime } from '../model/compact-time.ts';
 import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
 import { BUILD_NUMBER_LABEL } from '../model/image-metadata.ts';
 import { fieldWarning } from '../model/problem.ts';
-import type { NameValue, SigningKey } from '../model/resolved-build.ts';
+import type { SigningKey } from '../model/build-credentials.ts';
+import type { NameValue } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
 const COSIGN_KEY = 'cosign.key';

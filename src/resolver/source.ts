@@ -2,7 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import { BLOB_VERSION_ANNOTATION, parseBlobVersion, type BlobVersion } from '../model/blob-version.ts';
 import { cloudStorageOf } from '../model/cloud-storage.ts';
 import { fieldError, fieldWarning } from '../model/problem.ts';
-import type { BlobSource, GitSource, RegistrySource, Source } from '../model/resolved-build.ts';
+import type { BlobSource, GitSource, RegistrySource, Source } from '../model/build-source.ts';
 import { GIT_LOCATIONS, hasLogin, readBlobUrl, readGitLocation } from '../model/source-address.ts';
 import { checkObjectName, type Report } from './report.ts';
 import { lengthFault } from '../model/bounded-url.ts';

@@ -1,7 +1,7 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
-import type { TaskBuilder } from '../model/resolved-build.ts';
+import type { TaskBuilder } from '../model/resolved-builder.ts';
 import { builderImageFromFacts, type BuilderImage, type BuilderReference } from './builder-image.ts';
 import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 

@@ -3,7 +3,8 @@ import { matchesBuilderPattern } from '../model/builder-patterns.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import { findLifecycleImage, type LifecycleImages } from '../model/lifecycle-images.ts';
 import { fieldError, fieldNote } from '../model/problem.ts';
-import type { FullBuild, Rebase, TrustedLifecycle } from '../model/resolved-build.ts';
+import type { FullBuild, Rebase } from '../model/resolved-build.ts';
+import type { TrustedLifecycle } from '../model/resolved-builder.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { AttestBuilds } from '../model/attest-builds.ts';
 import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
-import type { SourceLimits } from '../model/resolved-build.ts';
+import type { SourceLimits } from '../model/build-source.ts';
 import type { NamespacePermission } from '../model/namespace-permission.ts';
 import { VERSION } from './version.ts';
 

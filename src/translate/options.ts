@@ -2,7 +2,7 @@ import type { AttestBuilds } from '../model/attest-builds.ts';
 import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
 import type { LifecycleImages } from '../model/lifecycle-images.ts';
 import type { NamespacePermission } from '../model/namespace-permission.ts';
-import type { SourceLimits } from '../model/resolved-build.ts';
+import type { SourceLimits } from '../model/build-source.ts';
 import type { SelfDriving } from '../../translators/native/self-driving.ts';
 
 export type { SelfDriving };

@@ -8,13 +8,8 @@ import {
   type EnvironmentInput,
   type SourceInputs,
 } from '../../src/model/build-inputs.ts';
-import type {
-  EnvironmentVariable,
-  FullBuild,
-  ResolvedBuild,
-  Source,
-  WorkloadForm,
-} from '../../src/model/resolved-build.ts';
+import type { Source } from '../../src/model/build-source.ts';
+import type { EnvironmentVariable, FullBuild, ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
 import { isAttested } from './attestation.ts';
 import type { EnvVar } from './environment.ts';
 import { envSecretPath } from './environment-secrets.ts';

@@ -1,5 +1,5 @@
 import type { Redaction } from '../../http/redaction.ts';
-import type { SourceLimits } from '../../model/resolved-build.ts';
+import type { SourceLimits } from '../../model/build-source.ts';
 import type { Network } from '../../registry/client/transport/transport.ts';
 
 /** The mount paths of the volumes that prepare writes. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Manifest } from '../../../src/model/kubernetes-object.ts';
-import type { ResolvedBuild, TaskBuilder } from '../../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../../src/model/resolved-build.ts';
+import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
 import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import { phaseList } from '../../phases/phase-list.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { errorCode } from '../../../http/error-code.ts';
 import { boundedText } from '../../../model/bounded-messages.ts';
 import { oneLine } from '../../../model/one-line.ts';
-import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { SourceLimits } from '../../../model/build-source.ts';
 import { PrepareError } from '../../step-error.ts';
 import { systemError } from '../failures.ts';
 import { makeBudget } from '../source/budget.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { SourceLimits } from '../../../model/build-source.ts';
 import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts';
 import type { Fetched } from '../source/fetched.ts';
 import type { Scratch } from '../source/workspace.ts';

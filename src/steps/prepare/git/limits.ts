@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
-import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { SourceLimits } from '../../../model/build-source.ts';
 import { type Budget, makeBudget } from '../source/budget.ts';
 import { eachEntry, type Git } from './run-git.ts';
 

@@ -1,6 +1,6 @@
 import { parseImageReference } from '../../../model/image-reference.ts';
 import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../model/platform-api.ts';
-import type { TaskBuilder } from '../../../model/resolved-build.ts';
+import type { TaskBuilder } from '../../../model/resolved-builder.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
 import { builderFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';

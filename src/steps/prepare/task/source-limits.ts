@@ -1,5 +1,5 @@
 import { formatProblem } from '../../../model/problem.ts';
-import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { SourceLimits } from '../../../model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
 import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
-import type { SourceLimits } from '../../../model/resolved-build.ts';
+import type { SourceLimits } from '../../../model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
 import { readReference } from '../registry/access.ts';
 import { PrepareError } from '../../step-error.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { makeRedaction } from '../../../../src/http/redaction.ts';
 import type { ApplicationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
-import type { SourceLimits } from '../../../../src/model/resolved-build.ts';
+import type { SourceLimits } from '../../../../src/model/build-source.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { readArguments, type RunCommand } from '../../../../src/steps/prepare/command-line.ts';
 import { run } from '../../../../src/steps/prepare/run.ts';

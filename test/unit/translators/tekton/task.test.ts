@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TaskBuilder } from '../../../../src/model/resolved-build.ts';
+import type { TaskBuilder } from '../../../../src/model/resolved-builder.ts';
 import { readTaskArguments } from '../../../../src/steps/prepare/task/task-arguments.ts';
 import { readSourceArguments } from '../../../../src/steps/prepare/task/source-arguments.ts';
 import { readArguments } from '../../../../src/steps/completion/command-line.ts';

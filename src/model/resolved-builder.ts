@@ -1,0 +1,39 @@
+import type { PlatformApi } from './platform-api.ts';
+import type { RunImages } from './run-images.ts';
+
+/** The builder image and the facts about it that a workload depends on. */
+export interface ResolvedBuilder {
+  /** The reference, by digest if the digest is known. */
+  readonly image: string;
+  /** The user that runs buildpacks: `CNB_USER_ID` of the image. Never 0. */
+  readonly uid: number;
+  /** The group that runs buildpacks: `CNB_GROUP_ID` of the image. */
+  readonly gid: number;
+  readonly platformApi: PlatformApi;
+  /**
+   * The lifecycle that runs with registry credentials. Absent if the builder's own lifecycle does so: the builder is then
+   * trusted.
+   */
+  readonly lifecycle?: TrustedLifecycle;
+  /** The Builder or ClusterBuilder that provides the image, for the build's log. */
+  readonly resource?: { readonly kind: string; readonly name: string };
+}
+
+/** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */
+export interface TrustedLifecycle {
+  /** The reference, by digest. */
+  readonly image: string;
+  /** The run images of the builder's stack.toml and run.toml, which the lifecycle image lacks. */
+  readonly runImages: RunImages;
+}
+
+/** The facts about a builder image that a generated Task needs. */
+export interface TaskBuilder {
+  /** The reference, by digest if the digest is known. */
+  readonly image: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly platformApi: PlatformApi;
+  /** The builder's run image. `undefined` if the builder names none. */
+  readonly runImage: string | undefined;
+}
