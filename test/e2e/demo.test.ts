@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { remainsOf, virtualInterfaces } from '../cluster/node/remains.ts';
 import { stopNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { ROOT } from '../support/command.ts';
+import { isShown } from '../support/docs/expected-output.ts';
+import { sectionCommands } from '../support/docs/section-commands.ts';
 import { matrix } from '../support/matrix.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
 import { startDemo, type DemoRun } from './demo-run.ts';
@@ -65,6 +67,7 @@ describe('npm run demo', function () {
     const folder = await run.folder();
     const { groups } = await run.says(/^All of it stays up until Ctrl-C\..*\n\n(?<commands>(?: {2}.*\n)+)/m);
     linesOf(run.output());
+    expectTutorial(run.output());
     // The commands run in a workspace, so that git clones into the workspace.
     const commands = groups?.['commands']?.replace('npm start', `npm start --prefix ${ROOT}`) ?? '';
     const options = { cwd: workspace.path, encoding: 'utf8', stdio: 'pipe' } as const;
@@ -89,6 +92,20 @@ describe('npm run demo', function () {
     );
   });
 });
+
+/** The parts of the output that differ from run to run. */
+const VARYING = [/ \d+ s$/gm, /10\.88\.0\.1:\d+/g, /sha256:[0-9a-f]+…?/g, /taskpack-bed-\w+/g];
+
+/** Asserts that the tutorial shows the demo's command and its output. */
+function expectTutorial(output: string): void {
+  const [command, ...others] = sectionCommands('docs/tutorials/demo.md', 'Run the demo');
+  expect(command?.text).to.equal('npm run demo');
+  expect(others).to.deep.equal([]);
+  const [shown, printed] = [(command?.output ?? []).join('\n'), output].map((text) =>
+    VARYING.reduce((all, each) => all.replaceAll(each, '*'), text),
+  );
+  expect(isShown(['…', ...(shown?.split('\n') ?? []), '…'], printed ?? ''), `${shown}\n\n${printed}`).to.equal(true);
+}
 
 /** Returns the lines of a demo's output, and asserts that every step and every phase has printed its line. */
 function linesOf(output: string): readonly string[] {

@@ -9,7 +9,12 @@ import { commandReader } from './command-reader.ts';
 const NAMESPACES = ['apps', 'shop', 'taskpack'];
 
 /** The pages whose commands need only an API server with kpack's kinds, and objects of the names that the pages use. */
-const PAGES = ['rebuild-on-push', 'limit-builds', 'trace-builds', 'use-a-cloud-identity'];
+const PAGES = [
+  'docs/how-to/rebuild-on-push.md',
+  'docs/how-to/limit-builds.md',
+  'docs/how-to/trace-builds.md',
+  'docs/how-to/use-a-cloud-identity.md',
+];
 
 describe('a reader runs the commands of pages on a cluster', () => {
   let cluster: Cluster;
@@ -27,8 +32,7 @@ describe('a reader runs the commands of pages on a cluster', () => {
     await kubectl(cluster, ['delete', 'namespace', '--wait=false', 'apps', 'shop']);
   });
 
-  for (const page of PAGES)
-    describePage(`docs/how-to/${page}.md`, { reader: () => commandReader(cluster, { namespace: 'apps' }) });
+  for (const page of PAGES) describePage(page, { reader: () => commandReader(cluster, { namespace: 'apps' }) });
 });
 
 function image(name: string): KubernetesObject {

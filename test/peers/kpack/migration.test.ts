@@ -19,12 +19,15 @@ import { startGitServer, type GitServer } from '../../cluster/sources/git-server
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { kubectlOutput, type Printed } from '../../integration/crds/kubectl.ts';
 import { buildCommand, ROOT } from '../../support/command.ts';
+import { sectionCommands } from '../../support/docs/section-commands.ts';
 import { pushOwnImages } from '../../support/own-images.ts';
 import { kpackRelease, migratedBuilder, migratedImage, NAMESPACE } from './migration-objects.ts';
-import { commandsOf, runPageCommand } from './page-commands.ts';
+import { runPageCommand } from './page-commands.ts';
 
 const PAGE = 'docs/how-to/migrate-from-kpack.md';
 const RELEASE = 'https://github.com/buildpacks-community/kpack/releases/download/v0.17.1/release-0.17.1.yaml';
+/** The namespace of the page's example of cloud identities. */
+const CLOUD_NAMESPACE = 'shop';
 const IMAGES = ['claim', 'registry'] as const;
 
 type ImageName = (typeof IMAGES)[number];
@@ -53,13 +56,13 @@ describe('Moving from kpack to taskpack and back', function () {
     const objects = [...kpackReleaseDefinitions(), ...kpackRelease()];
     writeFileSync(release, objects.map((one) => formatYaml(one as unknown as Json)).join('---\n'));
     await startSources();
-    await kubectlOutput(cluster, ['create', 'namespace', NAMESPACE]);
+    for (const name of [NAMESPACE, CLOUD_NAMESPACE]) await kubectlOutput(cluster, ['create', 'namespace', name]);
     await kubectlOutput(cluster, ['apply', '-f', release]);
     controller = await kpack.start('init');
   });
   after(async () => {
     await controller?.stop();
-    await kubectlOutput(cluster, ['delete', '--ignore-not-found', 'namespace', NAMESPACE]);
+    await kubectlOutput(cluster, ['delete', '--ignore-not-found', 'namespace', NAMESPACE, CLOUD_NAMESPACE]);
     await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], kpackRelease());
     // Definitions with a conversion webhook would break the tests that follow.
     await kubectlOutput(cluster, ['apply', '-f', path.join(ROOT, 'config/300-crds')]);
@@ -97,7 +100,7 @@ describe('Moving from kpack to taskpack and back', function () {
       '1 cache claim',
     ]);
     expect(stderr).to.match(/kpack's controller runs \(deployment kpack\/kpack-controller\)/);
-    for (const command of commandsOf(PAGE, '2. Stop kpack').filter((one) => !one.includes(' wait '))) {
+    for (const command of commandsOf('2. Stop kpack').filter((one) => !one.includes(' wait '))) {
       expect(stderr).to.include(`Run: ${command}\n`);
     }
   });
@@ -106,7 +109,8 @@ describe('Moving from kpack to taskpack and back', function () {
     await controller?.stop();
     controller = undefined;
     expectSuccess(await runSection('2. Stop kpack'));
-    const steps = commandsOf(PAGE, '3. Install taskpack');
+    expectSuccess(await runSection('Cloud identities'));
+    const steps = commandsOf('3. Install taskpack');
     const results = await runCommands(steps.slice(0, 1));
     await reachApiServer();
     expectSuccess([...results, ...(await runCommands(steps.slice(1)))]);
@@ -182,7 +186,7 @@ describe('Moving from kpack to taskpack and back', function () {
   }
 
   async function runSection(heading: string): Promise<Results> {
-    return runCommands(commandsOf(PAGE, heading));
+    return runCommands(commandsOf(heading));
   }
 
   async function runCommands(commands: readonly string[]): Promise<Results> {
@@ -208,6 +212,10 @@ describe('Moving from kpack to taskpack and back', function () {
 });
 
 type Results = readonly [Printed, ...Printed[]];
+
+function commandsOf(heading: string): readonly string[] {
+  return sectionCommands(PAGE, heading).map(({ text }) => text);
+}
 
 function expectSuccess(results: readonly Printed[]): void {
   for (const { code, stdout, stderr } of results) expect(code, stdout + stderr).to.equal(0);

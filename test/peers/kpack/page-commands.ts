@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Printed } from '../../integration/crds/kubectl.ts';
@@ -12,19 +11,6 @@ export interface PageOptions {
   readonly kubectl: string;
   /** Texts of the page that the reader has to replace, and what they are here. */
   readonly replacements: Readonly<Record<string, string>>;
-}
-
-/** Returns the commands in a section of a page: the lines of `console` blocks that start with `$`. */
-export function commandsOf(page: string, heading: string): readonly string[] {
-  const sections = readFileSync(path.join(ROOT, page), 'utf8').split(/^## /m);
-  const section = sections.find((one) => one.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`${page} has no section "${heading}"`);
-  const blocks = [...section.matchAll(/^```console\n(?<block>.*?)^```/gms)].map(
-    ({ groups }) => groups?.['block'] ?? '',
-  );
-  return blocks.flatMap((block) =>
-    [...block.matchAll(/^\$ (?<command>.*)$/gm)].map(({ groups }) => groups?.['command'] ?? ''),
-  );
 }
 
 /** Runs a command in the project's directory, as a reader does. */

@@ -54,7 +54,8 @@ interface FencedBlock {
   readonly notRun: string | undefined;
 }
 
-function fencedBlocks(lines: readonly string[]): readonly FencedBlock[] {
+/** Returns all fenced blocks of a page, in their order. */
+export function fencedBlocks(lines: readonly string[]): readonly FencedBlock[] {
   const blocks: FencedBlock[] = [];
   let heading = '';
   for (let at = 0; at < lines.length; at += 1) {
@@ -64,6 +65,7 @@ function fencedBlocks(lines: readonly string[]): readonly FencedBlock[] {
       continue;
     }
     const end = lines.indexOf(`${indent}\`\`\``, at + 1);
+    if (end === -1) throw new Error(`line ${at + 1}: the fenced block has no end`);
     const content = lines.slice(at + 1, end).map((each) => each.slice(indent.length));
     blocks.push({ line: at + 1, heading, language, content, notRun: noteAbove(lines, at) });
     at = end;
