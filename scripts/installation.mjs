@@ -14,6 +14,7 @@ export function installationFiles() {
   const { networkPolicyFiles } = require('../src/install/network-policies.ts');
   const { openShiftFiles } = require('../src/install/openshift.ts');
   const { warmNodesFiles } = require('../src/install/warm-nodes.ts');
+  const { webhooksServiceFiles } = require('../src/install/webhooks-service.ts');
   const { DASHBOARD_FILE, dashboardText, monitoringFiles } = require('../src/install/monitoring/monitoring-files.ts');
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
@@ -25,6 +26,7 @@ export function installationFiles() {
     ...warmNodesFiles(),
     ...highAvailabilityFiles(),
     ...openShiftFiles(),
+    ...webhooksServiceFiles(),
   };
   const paths = [...Object.keys(manifestFiles), ...Object.keys(crdManifests()), DEFAULT_LIFECYCLE];
   return [

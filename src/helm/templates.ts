@@ -9,7 +9,8 @@ import { buildConstraintsBinding, openShiftFiles } from '../install/openshift.ts
 import { buildPriorityClasses } from '../install/priority-classes.ts';
 import { rbacManifests } from '../install/rbac.ts';
 import { warmNodesFiles } from '../install/warm-nodes.ts';
-import { objectAt } from '../model/json-field.ts';
+import { webhooksServiceFiles } from '../install/webhooks-service.ts';
+import { objectAt, objectsAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { chartTemplate, type ChartObjects } from './chart-objects.ts';
 import { controllerTemplate, settingsTemplate } from './controller-template.ts';
@@ -31,6 +32,7 @@ export function chartTemplates(): Readonly<Record<string, string>> {
     monitoring: monitoring(),
     'network-policies': networkPolicies(),
     openshift: openShift(),
+    'webhooks-service': [{ head: 'if $.Values.webhooks.service.enabled', manifests: webhooksService() }],
     ...definitions(),
   };
   return Object.fromEntries(
@@ -50,15 +52,12 @@ function namespaceOfRelease(): JsonObject {
 /** Lets the controller use a cloud identity of its own. */
 function withAccountAnnotations(manifest: Manifest): JsonObject {
   if (manifest.kind !== 'ServiceAccount') return manifest;
-  return {
-    ...manifest,
-    metadata: {
-      ...manifest.metadata,
-      [codeLines(
-        '{{- with $.Values.serviceAccount.annotations }}\nannotations:\n  {{- toYaml . | nindent @2 }}\n{{- end }}',
-      )]: '',
-    },
-  };
+  return withAnnotationsOf(manifest, '$.Values.serviceAccount.annotations');
+}
+
+function withAnnotationsOf(manifest: Manifest, value: string): JsonObject {
+  const lines = `{{- with ${value} }}\nannotations:\n  {{- toYaml . | nindent @2 }}\n{{- end }}`;
+  return { ...manifest, metadata: { ...manifest.metadata, [codeLines(lines)]: '' } };
 }
 
 /** The kubelet also pulls the images of taskpack itself for these Pods. */
@@ -107,13 +106,9 @@ function networkPolicies(): readonly ChartObjects[] {
 /** The rule after the one for DNS limits the ports. */
 function withPorts(policy: Manifest): JsonObject {
   const spec = objectAt(policy, 'spec');
-  const [dns = {}, others = {}] = objectList(spec['egress']);
+  const [dns = {}, others = {}] = objectsAt(spec, 'egress');
   const lines = '{{- range $.Values.networkPolicies.ports }}\n- protocol: TCP\n  port: {{ . }}\n{{- end }}';
   return { ...policy, spec: { ...spec, egress: [dns, { ...others, ports: [codeLines(lines)] }] } };
-}
-
-function objectList(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function openShift(): readonly ChartObjects[] {
@@ -124,6 +119,20 @@ function openShift(): readonly ChartObjects[] {
       manifests: [buildConstraintsBinding(codeValue('.'))],
     },
   ];
+}
+
+function webhooksService(): readonly JsonObject[] {
+  return flat(webhooksServiceFiles()).map((manifest) => {
+    const spec = objectAt(manifest, 'spec');
+    const ports = objectsAt(spec, 'ports').map((one) => ({
+      ...one,
+      port: codeValue('$.Values.webhooks.service.port'),
+    }));
+    return {
+      ...withAnnotationsOf(manifest, '$.Values.webhooks.service.annotations'),
+      spec: { ...spec, type: codeValue('$.Values.webhooks.service.type'), ports },
+    };
+  });
 }
 
 /** Definitions are templates, so that an upgrade changes them. Helm does not remove objects with this annotation. */

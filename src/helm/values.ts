@@ -1,5 +1,6 @@
 import { controllerManifests } from '../install/controller.ts';
 import { networkPolicyFiles } from '../install/network-policies.ts';
+import { webhooksServiceFiles } from '../install/webhooks-service.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { ChartValue } from './chart-value.ts';
@@ -96,6 +97,7 @@ function objectValues(): readonly ChartValue[] {
       FLAG,
       'makes nodes pull the images of ClusterBuilders before the first Build ([Pull images before the first Build](../how-to/warm-nodes.md))',
     ),
+    ...webhooksServiceValues(),
     ...monitoringValues(),
     value('networkPolicies.enabled', false, FLAG, "restricts the network of the controller's Pods"),
     value(
@@ -119,6 +121,35 @@ function objectValues(): readonly ChartValue[] {
     ),
   ];
 }
+
+function webhooksServiceValues(): readonly ChartValue[] {
+  const [service] = webhooksServiceFiles()['overlays/webhooks/service.yaml'] ?? [];
+  const { type = '', ...spec } = objectAt(service ?? {}, 'spec');
+  const [{ port = 0 } = {}] = objectsAt(spec, 'ports');
+  return [
+    value(
+      'webhooks.service.enabled',
+      false,
+      FLAG,
+      'creates the Service `git-webhooks`, to which git servers send webhooks; needs `settings.GIT_WEBHOOKS_SECRET` ([Rebuild on push](../how-to/rebuild-on-push.md))',
+    ),
+    value(
+      'webhooks.service.type',
+      type,
+      { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },
+      'the type of the Service',
+    ),
+    value('webhooks.service.port', port, PORT, 'the port of the Service'),
+    value(
+      'webhooks.service.annotations',
+      {},
+      TEXTS_BY_NAME,
+      'annotations of the Service, such as those that a load balancer reads',
+    ),
+  ];
+}
+
+const PORT: JsonObject = { type: 'integer', minimum: 1, maximum: 65_535 };
 
 function monitoringValues(): readonly ChartValue[] {
   return (

@@ -28,7 +28,7 @@ describe('a reader runs the commands of pages on a cluster', () => {
     await kubectlOutput(cluster, ['apply', '-f', '-'], [...namespaces, image('web'), image('my-app'), build()]);
   });
   after(async () => {
-    await kubectl(cluster, ['delete', 'secret/git-webhooks', '-n', 'taskpack']);
+    await kubectl(cluster, ['delete', 'secret/git-webhooks', 'service/git-webhooks', '-n', 'taskpack']);
     await kubectl(cluster, ['delete', 'namespace', '--wait=false', 'apps', 'shop']);
   });
 

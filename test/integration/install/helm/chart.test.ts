@@ -7,6 +7,7 @@ import { monitoringFiles } from '../../../../src/install/monitoring/monitoring-f
 import { networkPolicyFiles } from '../../../../src/install/network-policies.ts';
 import { buildConstraintsBinding, openShiftFiles } from '../../../../src/install/openshift.ts';
 import { warmNodesFiles } from '../../../../src/install/warm-nodes.ts';
+import { webhooksServiceFiles } from '../../../../src/install/webhooks-service.ts';
 import { objectAt, textAt } from '../../../../src/model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/settings/settings.ts';
@@ -26,6 +27,7 @@ monitoring:
   dashboard: { enabled: true }
 networkPolicies: { enabled: true, buildNamespaces: [team] }
 openshift: { enabled: true, buildNamespaces: [team] }
+webhooks: { service: { enabled: true } }
 `;
 
 describe('the Helm chart', function () {
@@ -79,7 +81,14 @@ describe('the Helm chart', function () {
     const [withDefinitions, definitions] = [crdManifests(), [] as JsonObject[]];
     for (const [file, definition] of Object.entries(withDefinitions))
       if (file.startsWith('overlays/v1alpha3/') && isJsonObject(definition)) definitions.push(definition);
-    const overlays = [highAvailabilityFiles, warmNodesFiles, monitoringFiles, networkPolicyFiles, openShiftFiles];
+    const overlays = [
+      highAvailabilityFiles,
+      warmNodesFiles,
+      monitoringFiles,
+      networkPolicyFiles,
+      openShiftFiles,
+      webhooksServiceFiles,
+    ];
     const wanted = [
       ...overlays.flatMap((files) => Object.values(files()).flat()).map(inTeam),
       buildConstraintsBinding('team'),
@@ -171,7 +180,18 @@ extraVolumeMounts: [{ name: ca, mountPath: /ca }]
     expect(account).to.have.nested.property('metadata.annotations.eks\\.amazonaws\\.com/role-arn', 'arn');
   });
 
+  it('publishes webhooks as the values say', async () => {
+    const service = '{ enabled: true, type: LoadBalancer, port: 8080, annotations: { example.com/internal: "true" } }';
+    const { 'Service taskpack/git-webhooks': published } = byName(
+      await templateOf(`webhooks: { service: ${service} }`),
+    );
+    expect(published).to.have.nested.property('spec.type', 'LoadBalancer');
+    expect(published).to.have.nested.property('spec.ports[0].port', 8080);
+    expect(published).to.have.nested.property('metadata.annotations.example\\.com/internal', 'true');
+  });
+
   for (const [value, reason] of [
+    ['webhooks.service.type=Public', /webhooks/],
     ['settings.BAKEND=native', /BAKEND/],
     ['settings.BACKEND=docker', /settings.*BACKEND/],
     ['settings.WORKERS=many', /settings.*WORKERS/],
