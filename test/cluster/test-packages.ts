@@ -7,6 +7,7 @@ const INTEGRATION_PACKAGES: Packages = {
   chromium: ['/usr/bin/chromium'],
   fish: ['fish'],
   git: ['git'],
+  jq: ['jq'],
   'openssh-client': ['ssh', 'ssh-keygen'],
   'openssh-server': ['/usr/sbin/sshd'],
   procps: ['ps'],

@@ -105,6 +105,8 @@ const ADMISSION_DENIAL =
 
 function denialAdvice(detail: string): string {
   if (detail.includes('exceeded quota')) return 'wait until the quota has room, or raise it';
+  if (detail.includes('failed quota'))
+    return 'set the resources that the quota limits, or give the namespace a LimitRange with defaults';
   return ADMISSION_DENIAL.test(detail)
     ? 'change the object, or the policy that denies it'
     : 'grant the account a role that allows it';

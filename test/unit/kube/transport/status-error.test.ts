@@ -38,6 +38,12 @@ describe('the error of a failed response', () => {
     expect(full.message).to.include('wait until the quota has room').and.not.include('role');
   });
 
+  it('asks for resources, not for a role, if a quota needs them', () => {
+    const message = 'pods "x" is forbidden: failed quota: compute: must specify requests.memory for: prepare';
+    const { message: advice } = errorOf(403, { reason: 'Forbidden', message });
+    expect(advice).to.include('or give the namespace a LimitRange with defaults').and.not.include('role');
+  });
+
   it("contains the server's message in one sentence", () => {
     const error = errorOf(422, {
       reason: 'Invalid',
