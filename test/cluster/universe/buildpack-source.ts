@@ -13,6 +13,8 @@ export interface ComponentBuildpack extends Named {
   readonly kind: 'component';
   readonly stacks?: NonNullable<Buildpack['stacks']>;
   readonly targets?: NonNullable<Buildpack['targets']>;
+  /** The media types of the SBOMs that `bin/build` writes. */
+  readonly sbomFormats?: readonly string[];
   readonly detect: string;
   readonly build: string;
   /** Further files of the buildpack's layer, at any path of the builder image. */

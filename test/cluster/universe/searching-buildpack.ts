@@ -1,3 +1,4 @@
+import { SBOM_TYPES } from '../../../src/signing/sbom-attachment.ts';
 import type { ComponentBuildpack } from './buildpack-source.ts';
 
 /**
@@ -26,12 +27,24 @@ rm "$words"
 [ -z "$found" ] || { printf 'a buildpack could find credentials in\\n%s\\n' "$found"; exit 1; }
 echo 'no credentials'`;
 
-/** Detects applications with a reversed.txt. The build fails if it finds a credential in files, environments, processes or servers of the Pod. */
+/** The component in the SBOM of the searching buildpack. */
+export const SEARCHED_COMPONENT = { 'bom-ref': 'pkg:generic/words@1', type: 'library', name: 'words', version: '1' };
+
+const SBOM = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [SEARCHED_COMPONENT] };
+
+/**
+ * Detects applications with a reversed.txt. The build fails if it finds a credential in files, environments, processes or servers of the
+ * Pod. Otherwise it writes an SBOM.
+ */
 export const SEARCHES: ComponentBuildpack = {
   kind: 'component',
   id: 'test/searches',
   version: '1.0.0',
   stacks: [{ id: '*' }],
+  sbomFormats: [SBOM_TYPES.cyclonedx],
   detect: SEARCH,
-  build: SEARCH,
+  build: `${SEARCH}
+cat > "$CNB_LAYERS_DIR/launch.sbom.cdx.json" <<'END'
+${JSON.stringify(SBOM)}
+END`,
 };

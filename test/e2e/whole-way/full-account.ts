@@ -18,15 +18,22 @@ const PULL_PASSWORDS = { 'pull-any': 'battery staple', [BUILDER_PULL_SECRET]: 'p
 
 const KEY_PASSWORD = 'open sesame';
 
-/** Creates the account with its Secrets and returns a word of each credential of its Builds. */
-export async function createFullAccount({ create, sources }: WholeWayBed): Promise<readonly string[]> {
-  const key = await makeKey();
+interface FullAccount {
+  /** A word of each credential of the account's Builds. */
+  readonly words: readonly string[];
+  /** The PEM of the key that verifies the signatures of the account's Builds. */
+  readonly publicKey: string;
+}
+
+/** Creates the account with its Secrets. */
+export async function createFullAccount({ create, sources }: WholeWayBed): Promise<FullAccount> {
+  const { 'cosign.pub': publicKey, ...key } = await makeKey();
   const pulls = Object.entries(PULL_PASSWORDS).map(([name, password]) =>
     pullSecret(name, `${name}.example.com`, { username: 'puller', password }),
   );
   const account = serviceAccount(FULL_ACCOUNT, [...SECRETS, 'signing'], ['pull-any']);
   for (const object of [secret('signing', 'Opaque', key), ...pulls, account]) await create(object);
-  return [
+  const words = [
     ACCOUNT.password,
     KEY_PASSWORD,
     ...Object.values(PULL_PASSWORDS),
@@ -34,6 +41,7 @@ export async function createFullAccount({ create, sources }: WholeWayBed): Promi
     secondLine(key['cosign.key']),
     TOKEN,
   ];
+  return { words, publicKey };
 }
 
 /** The first characters of every JSON Web Token, such as a ServiceAccount's token: `{"alg":` in base64. */
@@ -46,14 +54,18 @@ function secondLine(pem: string): string {
   return line;
 }
 
-/** Makes a key pair as `cosign generate-key-pair` does, in the form that kpack expects in a Secret. */
-async function makeKey(): Promise<Readonly<Record<'cosign.key' | 'cosign.password', string>>> {
+/** Makes a key pair as `cosign generate-key-pair` does, with the names that kpack expects in a Secret. */
+async function makeKey(): Promise<Readonly<Record<'cosign.key' | 'cosign.password' | 'cosign.pub', string>>> {
   const programs = await ensurePrograms(['signing-oracle'], console.error);
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-key-'));
   const content = (name: string): string => readFileSync(path.join(folder, 'key', name), 'utf8');
   try {
     await signingOracle(programs['signing-oracle'], folder).makeKey(path.join(folder, 'key'), KEY_PASSWORD);
-    return { 'cosign.key': content('cosign.key'), 'cosign.password': content('cosign.password') };
+    return {
+      'cosign.key': content('cosign.key'),
+      'cosign.password': content('cosign.password'),
+      'cosign.pub': content('cosign.pub'),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

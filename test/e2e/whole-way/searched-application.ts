@@ -11,6 +11,8 @@ import type { WholeWayBed } from './whole-way-bed.ts';
  * of Secret.
  */
 export interface SearchedApplication {
+  /** The PEM of the key that verifies the signatures of both Builds. */
+  readonly publicKey: string;
   /** A Build that fails if the buildpack finds a credential. */
   readonly hidden: BuildDetails;
   /** A Build that exposes the credentials by an environment variable and a service binding. */
@@ -20,7 +22,8 @@ export interface SearchedApplication {
 }
 
 export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApplication> {
-  const words = (await createFullAccount(bed)).flatMap(formsOf);
+  const account = await createFullAccount(bed);
+  const words = account.words.flatMap(formsOf);
   const [word = ''] = words;
   await bed.create(secret('shown', 'Opaque', { type: 'searched', ...named(words) }));
   const hidden = {
@@ -29,6 +32,7 @@ export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApp
     builder: { image: bed.base.builders.searching, imagePullSecrets: [{ name: BUILDER_PULL_SECRET }] },
   };
   return {
+    publicKey: account.publicKey,
     hidden,
     shown: {
       ...hidden,
@@ -43,9 +47,14 @@ export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApp
   };
 }
 
+/** Returns the name of the hidden Build with a backend. */
+export function hiddenName(backend: string): string {
+  return `hidden-${backend}`;
+}
+
 /** Fails if the buildpack finds a credential. */
 export async function expectHidden(bed: WholeWayBed, { hidden }: SearchedApplication, backend: string): Promise<void> {
-  const build = applicationBuild(bed, `hidden-${backend}`, hidden);
+  const build = applicationBuild(bed, hiddenName(backend), hidden);
   const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
   expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True' });
 }

@@ -14,6 +14,7 @@ import { creatorBuilders, expectFailedPhase, expectOneContainer, expectSeparateC
 import { expectFound, expectHidden, searchedApplication, type SearchedApplication } from './searched-application.ts';
 import { expectShown } from './shown-build.ts';
 import { startBed, type WholeWayBed } from './whole-way-bed.ts';
+import { expectAttested, expectOnlySigned } from './attested-application.ts';
 import { expectTold } from './wrong-builds.ts';
 
 /** The containers backend builds every source twice. For all backends, this would take the node a minute longer. */
@@ -65,6 +66,11 @@ describe('from source to an image that runs, on the node', function () {
         'builds again with a cache, after a change and on another run image': () => expectRows(backend),
         'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
         'reports each failure and the action in the status': () => expectTold(bed, backend),
+      });
+
+      it(`signs the image${backend === 'taskrun' ? '' : ', and attests how the image was built'}`, async () => {
+        if (backend === 'taskrun') await expectOnlySigned(bed, searched, backend);
+        else await expectAttested(bed, searched, backend);
       });
 
       it('reports no cache image if the Build has none', async () => {
