@@ -1,30 +1,80 @@
-import type { KpackInventory } from './kpack-inventory.ts';
+import type { RemovalInventory } from './removal-inventory.ts';
 import type { RemovalScope } from './removal.ts';
+import { NAMESPACE } from './manifest.ts';
+
+type Counts = readonly (readonly [count: number, name: string])[];
 
 /** Returns one line for each kind of object that a removal leaves or deletes, with what happens to the objects. */
-export function removalLines(inventory: KpackInventory, scope: RemovalScope): readonly string[] {
-  const fate = scope === 'controller' ? 'kept' : 'deleted with the definitions';
-  const lines: readonly (readonly [count: number, name: string, fate: string])[] = [
-    [inventory.images, 'Image', scope === 'controller' ? 'kept, and not built any more' : fate],
-    [inventory.finishedBuilds, 'finished Build', fate],
-    [inventory.sourceResolvers, 'SourceResolver', fate],
-    [inventory.cacheClaims, 'cache claim', scope === 'controller' ? fate : 'deleted with the Images'],
+export function removalLines(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
+  if (scope.definitions === 'deleted')
+    return countsOf(sum(inventory)).map(
+      ([count, name]) =>
+        `${counted(count, name)}: deleted with the ${name === 'cache claim' ? 'Images' : 'definitions'}`,
+    );
+  const kept = scope.namespace === 'kept' ? sum(inventory) : inventory.elsewhere;
+  return [
+    ...countsOf(kept).map(
+      ([count, name]) => `${counted(count, name)}: kept${name === 'Image' ? ', and not built any more' : ''}`,
+    ),
+    ...deletedWithNamespace(inventory, scope).map(
+      ([count, name]) => `${counted(count, name)} in the namespace ${NAMESPACE}: deleted with the namespace`,
+    ),
   ];
-  return lines
-    .filter(([count]) => count > 0)
-    .map(([count, name, becomes]) => `${count} ${name}${count === 1 ? '' : 's'}: ${becomes}`);
 }
 
-/** Returns the message about Builds that have not finished, or `undefined` if there are none. */
-export function unfinishedBuildsMessage(
-  { unfinishedBuilds: count }: KpackInventory,
-  scope: RemovalScope,
-): string | undefined {
-  if (count === 0) return undefined;
+/** Returns the reasons not to remove the controller yet: Builds that have not finished, and objects of users in its namespace. */
+export function removalMessages(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
+  const lost = deletedWithNamespace(inventory, scope).map(([count, name]) => counted(count, name));
+  return [
+    ...unfinishedBuilds(sum(inventory).unfinishedBuilds, scope),
+    ...(lost.length === 0
+      ? []
+      : [
+          `the cluster would delete ${lost.join(', ')} with the namespace ${NAMESPACE}. Move them to another namespace, or keep the namespace: taskpack uninstall --keep-namespace`,
+        ]),
+  ];
+}
+
+function unfinishedBuilds(count: number, { definitions }: RemovalScope): readonly string[] {
+  if (count === 0) return [];
   const names = count === 1 ? '1 Build has' : `${count} Builds have`;
   const effect =
-    scope === 'controller'
+    definitions === 'kept'
       ? 'no controller would record their results'
       : 'the cluster would delete them and their Pods with the definitions';
-  return `${names} not finished, and ${effect}. Wait for them, or cancel them: taskpack list builds -A`;
+  return [`${names} not finished, and ${effect}. Wait for them, or cancel them: taskpack list builds -A`];
+}
+
+/** With the definitions, the objects of all namespaces are deleted. */
+function deletedWithNamespace({ inNamespace }: RemovalInventory, scope: RemovalScope): Counts {
+  return scope.definitions === 'kept' && scope.namespace === 'deleted' ? countsOf(inNamespace) : [];
+}
+
+function countsOf(inventory: RemovalInventory['elsewhere']): Counts {
+  const { images, finishedBuilds, builders, buildpacks, sourceResolvers, cacheClaims } = inventory;
+  const all: Counts = [
+    [images, 'Image'],
+    [finishedBuilds, 'finished Build'],
+    [builders, 'Builder'],
+    [buildpacks, 'Buildpack'],
+    [sourceResolvers, 'SourceResolver'],
+    [cacheClaims, 'cache claim'],
+  ];
+  return all.filter(([count]) => count > 0);
+}
+
+function sum({ elsewhere, inNamespace }: RemovalInventory): RemovalInventory['elsewhere'] {
+  return {
+    images: elsewhere.images + inNamespace.images,
+    finishedBuilds: elsewhere.finishedBuilds + inNamespace.finishedBuilds,
+    unfinishedBuilds: elsewhere.unfinishedBuilds + inNamespace.unfinishedBuilds,
+    builders: elsewhere.builders + inNamespace.builders,
+    buildpacks: elsewhere.buildpacks + inNamespace.buildpacks,
+    sourceResolvers: elsewhere.sourceResolvers + inNamespace.sourceResolvers,
+    cacheClaims: elsewhere.cacheClaims + inNamespace.cacheClaims,
+  };
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -1,16 +1,26 @@
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
+import { highAvailabilityFiles } from './high-availability.ts';
 import { installation } from './installation.ts';
+import { LEASE, NAMESPACE, PUSH_CONFIG_MAP, WARM_NODES, type Manifest } from './manifest.ts';
+import { networkPolicyFiles } from './network-policies.ts';
 import { openShiftFiles } from './openshift.ts';
 import { warmNodesFiles } from './warm-nodes.ts';
 
-/** The part of an installation to remove. The cluster deletes every Build, Image and Builder with their definitions. */
-export type RemovalScope = 'controller' | 'controller-and-definitions';
+/** The parts of an installation that users can keep or delete. The controller is always deleted. */
+export interface RemovalScope {
+  /** The cluster deletes every Build, Image and Builder with their definitions. */
+  readonly definitions: Fate;
+  /** The cluster deletes every object in the controller's namespace with the namespace. */
+  readonly namespace: Fate;
+}
+
+type Fate = 'kept' | 'deleted';
 
 /**
  * Returns the objects of an installation and its overlays in the order of their deletion, each with only the fields that identify
- * it. The Deployment is first, so that the controller never runs without its rights and settings. Most objects of overlays are in the
- * controller's namespace, and are deleted with it.
+ * it. The Deployment is first, so that the controller never runs without its rights and settings. Without the namespace, also
+ * returns the objects of overlays and of the controller in the namespace.
  */
 export function removal(scope: RemovalScope): readonly JsonObject[] {
   // The images are not part of what identifies an object.
@@ -19,9 +29,33 @@ export function removal(scope: RemovalScope): readonly JsonObject[] {
   const ofOverlays = Object.values({ ...warmNodesFiles(), ...openShiftFiles() })
     .flat()
     .filter(({ metadata }) => metadata.namespace === undefined);
-  const removed = [...others.toReversed(), ...ofOverlays];
-  return [...removed, ...(scope === 'controller' ? [] : definitions.toReversed())].map(identity);
+  const removed =
+    scope.namespace === 'deleted'
+      ? [...others.toReversed(), ...ofOverlays]
+      : [...others.toReversed().filter(({ kind }) => kind !== 'Namespace'), ...ofOverlays, ...inNamespace()];
+  return [...removed, ...(scope.definitions === 'kept' ? [] : definitions.toReversed())].map(identity);
 }
+
+/** Returns the objects in the controller's namespace that are not part of an installation without overlays. Monitoring needs kinds that most clusters lack. */
+function inNamespace(): readonly Manifest[] {
+  const ofOverlays = { ...warmNodesFiles(), ...openShiftFiles(), ...highAvailabilityFiles(), ...networkPolicyFiles() };
+  return [
+    ...Object.values(ofOverlays)
+      .flat()
+      .filter(({ metadata }) => metadata.namespace === NAMESPACE),
+    ...MADE_BY_CONTROLLER.map(([apiVersion, kind, name]) => ({
+      apiVersion,
+      kind,
+      metadata: { name, namespace: NAMESPACE },
+    })),
+  ];
+}
+
+const MADE_BY_CONTROLLER = [
+  ['coordination.k8s.io/v1', 'Lease', LEASE],
+  ['v1', 'ConfigMap', PUSH_CONFIG_MAP],
+  ['apps/v1', 'DaemonSet', WARM_NODES],
+] as const;
 
 function isDefinition({ kind }: JsonObject): boolean {
   return kind === 'CustomResourceDefinition';

@@ -1,5 +1,5 @@
-import { kpackInventory, type KpackInventory } from '../../install/kpack-inventory.ts';
-import { removalLines, unfinishedBuildsMessage } from '../../install/removal-effects.ts';
+import { removalLines, removalMessages } from '../../install/removal-effects.ts';
+import { removalInventory, type RemovalInventory } from '../../install/removal-inventory.ts';
 import type { RemovalScope } from '../../install/removal.ts';
 import { fieldError } from '../../model/problem.ts';
 import { kubeFailure, openCluster } from '../cluster.ts';
@@ -7,7 +7,7 @@ import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished. */
+/** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished, or objects would be lost with the namespace. */
 export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
   const inventory = await inventoryOf(flags, terminal).catch((error: unknown) => {
     throw kubeFailure(error);
@@ -17,14 +17,18 @@ export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, ter
       .map((line) => `${line}\n`)
       .join(''),
   );
-  const message = unfinishedBuildsMessage(inventory, scope);
-  if (message !== undefined) throw new CommandFailure([fieldError([], message)], 1);
+  const messages = removalMessages(inventory, scope);
+  if (messages.length > 0)
+    throw new CommandFailure(
+      messages.map((message) => fieldError([], message)),
+      1,
+    );
 }
 
-async function inventoryOf(flags: ClusterFlags, terminal: Terminal): Promise<KpackInventory> {
+async function inventoryOf(flags: ClusterFlags, terminal: Terminal): Promise<RemovalInventory> {
   const cluster = await openCluster(flags, terminal);
   try {
-    return await kpackInventory(cluster.client);
+    return await removalInventory(cluster.client);
   } finally {
     await cluster.close();
   }

@@ -9,17 +9,20 @@ The command prints the objects that "taskpack install" and the overlays of confi
 custom resource definitions are not among these, because the cluster deletes every Build, Image and Builder with their
 definitions. --with-definitions prints the definitions too.
 
-The namespace of the controller is among these, and the cluster deletes it with everything in it. In other namespaces,
-these objects stay: Builds, Images, Builders and all other objects of kpack.io, with their Pods, TaskRuns and claims;
-NetworkPolicies and RoleBindings in namespaces of Builds. No object has a finalizer of taskpack, so nothing waits for
-the controller.
+The namespace of the controller is among these, and the cluster deletes it with everything in it. --keep-namespace
+prints the objects of "taskpack install" and of the overlays in the namespace instead, except those of the overlay
+"monitoring". In other namespaces, these objects stay: Builds, Images, Builders and all other objects of kpack.io, with
+their Pods, TaskRuns and claims; NetworkPolicies and RoleBindings in namespaces of Builds. No object has a finalizer of
+taskpack, so nothing waits for the controller.
 
 A Build that still runs does not get its result until a controller runs again. With --check, the command prints no
-objects. It counts the objects of the cluster that stay, and exits with 1 if a Build has not finished.
+objects. It counts the objects of the cluster that stay and those that would be deleted, and exits with 1 if a Build has
+not finished, or if the namespace of the controller holds Images, Builds, Builders or Buildpacks.
 
 Examples:
   taskpack uninstall --check
   taskpack uninstall | kubectl delete --ignore-not-found -f -
+  taskpack uninstall --keep-namespace | kubectl delete --ignore-not-found -f -
   taskpack uninstall --with-definitions | kubectl delete --ignore-not-found -f -`;
 
 /** Adds `taskpack uninstall`. */
@@ -30,8 +33,9 @@ export function addUninstall(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--with-definitions', 'also print the definitions, with which the cluster deletes every Build'),
     )
+    .addOption(new Option('--keep-namespace', 'keep the namespace of the controller and the objects of users in it'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
-    .addOption(new Option('--check', 'search a cluster for Builds that have not finished instead'));
+    .addOption(new Option('--check', 'count what stays and what is deleted in a cluster instead'));
   refuseWithoutEffect(addClusterOptions(command), NEEDS)
     .addHelpText('after', UNINSTALL_HELP)
     .action(async (flags: UninstallFlags) => {

@@ -9,6 +9,7 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 export interface UninstallFlags extends ClusterFlags {
   readonly output: 'yaml' | 'json';
   readonly withDefinitions?: true;
+  readonly keepNamespace?: true;
   readonly check?: true;
 }
 
@@ -16,7 +17,10 @@ const DEFINITIONS_WARNING = 'deleting the definitions deletes every Build, Image
 
 /** Runs `taskpack uninstall`. */
 export async function runUninstall(flags: UninstallFlags, terminal: Terminal): Promise<void> {
-  const scope: RemovalScope = flags.withDefinitions === true ? 'controller-and-definitions' : 'controller';
+  const scope: RemovalScope = {
+    definitions: flags.withDefinitions === true ? 'deleted' : 'kept',
+    namespace: flags.keepNamespace === true ? 'kept' : 'deleted',
+  };
   if (flags.withDefinitions === true) reportProblems([fieldWarning([], DEFINITIONS_WARNING)], terminal.errors);
   if (flags.check === true) return check(flags, scope, terminal);
   const objects = removal(scope);

@@ -92,6 +92,7 @@ describe('the manifests in config, applied in order to a real API server', funct
   for (const [args, kept] of [
     [[], /^customresourcedefinition/],
     [['--with-definitions'], /^$/],
+    [['--keep-namespace'], /^(?:customresourcedefinition|namespace)/],
   ] as const) {
     it(`are what kubectl deletes after taskpack uninstall ${args.join(' ')}`, async () => {
       const { status, stdout } = runCommand(['uninstall', ...args]);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
+import { NAMESPACE } from '../../../src/install/manifest.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Image } from '../../../src/registry/image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -45,15 +46,17 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
     return objectsAt(found as JsonObject, 'items');
   };
   const names = async (kind: string): Promise<readonly string[]> => (await list(kind)).map(nameOf);
-  const createImage = async (name: string): Promise<void> => {
+  const createImage = async (name: string, namespace = TEAM): Promise<KubernetesObject> => {
     const { kind, metadata } = universe().documents.builders.good as KubernetesObject;
     const git = { url: `https://git.example/${name}`, revision: 'c'.repeat(40) };
-    await cluster.client.create({
+    const image: KubernetesObject = {
       apiVersion: 'kpack.io/v1alpha2',
       kind: 'Image',
-      metadata: { name, namespace: TEAM },
+      metadata: { name, namespace },
       spec: { tag: `${universe().registry.address}/${name}`, builder: { kind, name: metadata.name }, source: { git } },
-    } as KubernetesObject);
+    };
+    await cluster.client.create(image);
+    return image;
   };
   const imageReports = async (name: string, reason: string): Promise<void> => {
     await until(`the Image ${name} reports ${reason}`, async () => {
@@ -149,6 +152,18 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
     const { status, stdout, stderr } = runCommand(['uninstall', '--check', '--kubeconfig', cluster.kubeconfig]);
     expect([status, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.match(/^3 Images: kept, and not built any more\n3 finished Builds: kept\n/);
+  });
+
+  it('reports objects that would be lost with the namespace of the controller', async () => {
+    const image = await createImage('misplaced', NAMESPACE);
+    const check = (...more: readonly string[]): ReturnType<typeof runCommand> =>
+      runCommand(['uninstall', '--check', ...more, '--kubeconfig', cluster.kubeconfig]);
+    const { status, stdout, stderr } = check();
+    expect(status).to.equal(1);
+    expect(stdout).to.match(/\n1 Image in the namespace taskpack: deleted with the namespace\n$/);
+    expect(stderr).to.include('keep the namespace: taskpack uninstall --keep-namespace');
+    expect(check('--keep-namespace')).to.include({ status: 0, stderr: '' });
+    await cluster.client.delete(image);
   });
 
   it('can be undone: the earlier definitions keep all objects and their statuses', async () => {
