@@ -1,4 +1,4 @@
-import type { RemovalInventory } from './removal-inventory.ts';
+import { totalCounts, type RemovalCounts, type RemovalInventory } from './removal-inventory.ts';
 import type { RemovalScope } from './removal.ts';
 import { NAMESPACE } from './manifest.ts';
 
@@ -7,11 +7,11 @@ type Counts = readonly (readonly [count: number, name: string])[];
 /** Returns one line for each kind of object that a removal leaves or deletes, with what happens to the objects. */
 export function removalLines(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
   if (scope.definitions === 'deleted')
-    return countsOf(sum(inventory)).map(
+    return countsOf(totalCounts(inventory)).map(
       ([count, name]) =>
         `${counted(count, name)}: deleted with the ${name === 'cache claim' ? 'Images' : 'definitions'}`,
     );
-  const kept = scope.namespace === 'kept' ? sum(inventory) : inventory.elsewhere;
+  const kept = scope.namespace === 'kept' ? totalCounts(inventory) : inventory.elsewhere;
   return [
     ...countsOf(kept).map(
       ([count, name]) => `${counted(count, name)}: kept${name === 'Image' ? ', and not built any more' : ''}`,
@@ -26,7 +26,7 @@ export function removalLines(inventory: RemovalInventory, scope: RemovalScope): 
 export function removalMessages(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
   const lost = deletedWithNamespace(inventory, scope).map(([count, name]) => counted(count, name));
   return [
-    ...unfinishedBuilds(sum(inventory).unfinishedBuilds, scope),
+    ...unfinishedBuilds(totalCounts(inventory).unfinishedBuilds, scope),
     ...(lost.length === 0
       ? []
       : [
@@ -50,8 +50,8 @@ function deletedWithNamespace({ inNamespace }: RemovalInventory, scope: RemovalS
   return scope.definitions === 'kept' && scope.namespace === 'deleted' ? countsOf(inNamespace) : [];
 }
 
-function countsOf(inventory: RemovalInventory['elsewhere']): Counts {
-  const { images, finishedBuilds, builders, buildpacks, sourceResolvers, cacheClaims } = inventory;
+function countsOf(counts: Readonly<RemovalCounts>): Counts {
+  const { images, finishedBuilds, builders, buildpacks, sourceResolvers, cacheClaims } = counts;
   const all: Counts = [
     [images, 'Image'],
     [finishedBuilds, 'finished Build'],
@@ -61,18 +61,6 @@ function countsOf(inventory: RemovalInventory['elsewhere']): Counts {
     [cacheClaims, 'cache claim'],
   ];
   return all.filter(([count]) => count > 0);
-}
-
-function sum({ elsewhere, inNamespace }: RemovalInventory): RemovalInventory['elsewhere'] {
-  return {
-    images: elsewhere.images + inNamespace.images,
-    finishedBuilds: elsewhere.finishedBuilds + inNamespace.finishedBuilds,
-    unfinishedBuilds: elsewhere.unfinishedBuilds + inNamespace.unfinishedBuilds,
-    builders: elsewhere.builders + inNamespace.builders,
-    buildpacks: elsewhere.buildpacks + inNamespace.buildpacks,
-    sourceResolvers: elsewhere.sourceResolvers + inNamespace.sourceResolvers,
-    cacheClaims: elsewhere.cacheClaims + inNamespace.cacheClaims,
-  };
 }
 
 function counted(count: number, name: string): string {

@@ -4,35 +4,60 @@ import { PERSISTENT_VOLUME_CLAIMS, type Resource } from '../kube/client/resource
 import { isFinished, isOfImage, kpackResource, listServed } from './kpack-inventory.ts';
 import { NAMESPACE } from './manifest.ts';
 
-/** The kinds of objects that a removal concerns. */
-const COUNTED = {
-  images: [kpackResource('Image', 'images'), () => true],
-  finishedBuilds: [kpackResource('Build', 'builds'), isFinished],
-  unfinishedBuilds: [kpackResource('Build', 'builds'), (build) => !isFinished(build)],
-  builders: [kpackResource('Builder', 'builders'), () => true],
-  buildpacks: [kpackResource('Buildpack', 'buildpacks'), () => true],
-  sourceResolvers: [kpackResource('SourceResolver', 'sourceresolvers'), () => true],
-  cacheClaims: [PERSISTENT_VOLUME_CLAIMS, isOfImage],
-} as const satisfies Readonly<Record<string, readonly [Resource, (object: KubeObject) => boolean]>>;
-
-type Counted = Readonly<Record<keyof typeof COUNTED, number>>;
+/** The numbers of objects that a removal concerns. */
+export interface RemovalCounts {
+  images: number;
+  finishedBuilds: number;
+  unfinishedBuilds: number;
+  builders: number;
+  buildpacks: number;
+  sourceResolvers: number;
+  cacheClaims: number;
+}
 
 /** The number of objects in the controller's namespace, and in all other namespaces. */
 export interface RemovalInventory {
-  readonly inNamespace: Counted;
-  readonly elsewhere: Counted;
+  readonly inNamespace: Readonly<RemovalCounts>;
+  readonly elsewhere: Readonly<RemovalCounts>;
 }
+
+const ALL = (): true => true;
+
+const COUNTED: readonly (readonly [keyof RemovalCounts, Resource, (object: KubeObject) => boolean])[] = [
+  ['images', kpackResource('Image', 'images'), ALL],
+  ['finishedBuilds', kpackResource('Build', 'builds'), isFinished],
+  ['unfinishedBuilds', kpackResource('Build', 'builds'), (build) => !isFinished(build)],
+  ['builders', kpackResource('Builder', 'builders'), ALL],
+  ['buildpacks', kpackResource('Buildpack', 'buildpacks'), ALL],
+  ['sourceResolvers', kpackResource('SourceResolver', 'sourceresolvers'), ALL],
+  ['cacheClaims', PERSISTENT_VOLUME_CLAIMS, isOfImage],
+];
+
+const NONE: Readonly<RemovalCounts> = {
+  images: 0,
+  finishedBuilds: 0,
+  unfinishedBuilds: 0,
+  builders: 0,
+  buildpacks: 0,
+  sourceResolvers: 0,
+  cacheClaims: 0,
+};
 
 /** Counts the objects of a cluster that a removal concerns. Rejects with `KubeError`, which is `FORBIDDEN` without permission to list them. */
 export async function removalInventory(client: Pick<KubeClient, 'list'>): Promise<RemovalInventory> {
-  const inNamespace: Record<string, number> = {};
-  const elsewhere: Record<string, number> = {};
-  for (const [name, [resource, isCounted]] of Object.entries(COUNTED)) {
-    inNamespace[name] = elsewhere[name] = 0;
+  const [inNamespace, elsewhere] = [{ ...NONE }, { ...NONE }];
+  for (const [name, resource, isCounted] of COUNTED) {
     for await (const object of listServed(client, resource)) {
       const counts = object.metadata['namespace'] === NAMESPACE ? inNamespace : elsewhere;
-      if (isCounted(object)) counts[name] = (counts[name] ?? 0) + 1;
+      if (isCounted(object)) counts[name] += 1;
     }
   }
-  return { inNamespace: inNamespace as Counted, elsewhere: elsewhere as Counted };
+  return { inNamespace, elsewhere };
+}
+
+/** Returns the numbers of all namespaces. */
+export function totalCounts({ inNamespace, elsewhere }: RemovalInventory): Readonly<RemovalCounts> {
+  const total = { ...NONE };
+  for (const [name] of COUNTED) total[name] = inNamespace[name] + elsewhere[name];
+  return total;
 }

@@ -78,9 +78,9 @@ function expectDefinition(definition: JsonObject, build: JsonObject, backend: ke
     ['source', `git+${url}@${revision}`, { gitCommit: revision }],
     ['builder', sha256Of(builder)],
     ['run image', sha256Of(runImage)],
-    ...objectsAt(status, 'buildMetadata').map(({ id, version }) => [
+    ...objectsAt(status, 'buildMetadata').map((one) => [
       'buildpack',
-      `urn:cnb:builder:${String(id)}@${String(version)}`,
+      `urn:cnb:builder:${textAt(one, 'id')}@${textAt(one, 'version')}`,
     ]),
   ]);
 }

@@ -69,10 +69,6 @@ describe('removalLines', () => {
 
 describe('removalMessages', () => {
   it('count the Builds that a removal would interrupt', () => {
-    const unfinished = (count: number): RemovalInventory => ({
-      elsewhere: { ...NOTHING, unfinishedBuilds: count },
-      inNamespace: NOTHING,
-    });
     expect(removalMessages(unfinished(2), CONTROLLER)).to.deep.equal([
       '2 Builds have not finished, and no controller would record their results. Wait for them, or cancel them: taskpack list builds -A',
     ]);
@@ -89,6 +85,10 @@ describe('removalMessages', () => {
     for (const scope of [KEPT_NAMESPACE, EVERYTHING]) expect(removalMessages(INVENTORY, scope)).to.deep.equal([]);
   });
 });
+
+function unfinished(count: number): RemovalInventory {
+  return { elsewhere: { ...NOTHING, unfinishedBuilds: count }, inNamespace: NOTHING };
+}
 
 function named(kind: string, namespace: string, rest: JsonObject = {}): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name: 'one', namespace }, ...rest };
