@@ -1,1 +1,5 @@
-export function checkPrivateKey(key: { readonly key: string; readonly password?: string }): Promise<void>;
+export function contentSigner(key: {
+  readonly key: string;
+  readonly password?: string;
+}): Promise<(content: Uint8Array) => string>;
+export function isSigned(content: Uint8Array, signature: string, publicKey: string): boolean;

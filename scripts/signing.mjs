@@ -32,14 +32,22 @@ export async function signImage(client, name, { key, password = '' }, { provenan
   );
 }
 
-/** Rejects with a sentence if the private key or its password is invalid. */
-export async function checkPrivateKey({ key, password = '' }) {
-  keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key');
+/**
+ * Returns the function that signs a content, as `cosign sign-blob` does: its result is the signature in base64. Rejects with a sentence
+ * if the private key or its password is invalid.
+ */
+export async function contentSigner({ key, password = '' }) {
+  return keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key').sign;
+}
+
+/** True if the key in PEM signed the content. `signature` is that of `cosign sign-blob` in base64. */
+export function isSigned(content, signature, publicKey) {
+  return keyOf(readPublicKey(publicKey), 'the public key').verify(content, signature);
 }
 
 /**
  * Verifies what `signImage` wrote with the public key in PEM. Returns the claims that do not hold as `{ claim, reason }`. The claims
- * are `signature`, `signed digest`, `attestations`, `SBOM`, and those of each predicate: `provenance`, `provenance signature`,
+ * are `signature`, `signed digest`, `attestations` (no others of this key), `SBOM`, and those of each predicate: `provenance`, `provenance signature`,
  * `provenance subject`, `provenance predicate`, and the same for `SPDX document` and `CycloneDX document`.
  */
 export async function failedClaims(client, name, publicKey, { provenance, spdx, cyclonedx }) {

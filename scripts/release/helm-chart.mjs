@@ -14,19 +14,25 @@ const CHART = path.join(ROOT, 'config/helm/taskpack');
 const CONFIG = 'application/vnd.cncf.helm.config.v1+json';
 const LAYER = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
 
+/** The chart's name as an image. */
+export const CHART_IMAGE = 'charts/taskpack';
+
 /** Returns the archive of the Helm chart, whose default images are those of `registry` by `digests`, by image. */
-export function chartArchive(registry, digests) {
+export function chartArchive(facts) {
+  return tarball(chartFiles(facts));
+}
+
+/** Returns the files of the chart's archive. */
+export function chartFiles({ registry, digests }) {
   const files = readdirSync(CHART, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(CHART, path.join(entry.parentPath, entry.name)))
     .toSorted(byBytes);
-  return tarball(
-    files.map((file) => {
-      const text = readFileSync(path.join(CHART, file), 'utf8');
-      const content = Buffer.from(file === 'values.yaml' ? withImages(text, registry, digests) : text);
-      return { path: `taskpack/${file}`, content };
-    }),
-  );
+  return files.map((file) => {
+    const text = readFileSync(path.join(CHART, file), 'utf8');
+    const content = Buffer.from(file === 'values.yaml' ? withImages(text, registry, digests) : text);
+    return { path: `taskpack/${file}`, content };
+  });
 }
 
 /** Replaces defaults in the text of values.yaml, so that its comments stay. */

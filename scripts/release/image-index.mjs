@@ -1,5 +1,8 @@
 import { jsonBlob, MEDIA_TYPES } from '../oci.mjs';
 
+/** The architectures of a release, in the order of its indexes. */
+export const ARCHITECTURES = ['amd64', 'arm64'];
+
 /** Returns the index of an image for several platforms (OCI image specification, image-index.md). */
 export function imageIndex(platforms) {
   return jsonBlob(MEDIA_TYPES.oci.index, {

@@ -1,5 +1,6 @@
 import { canonicalName, digestOf, MEDIA_TYPES, readImageReference, tar, withParents } from '../oci.mjs';
 import { tarFiles } from './archives.mjs';
+import { byBytes } from './byte-order.mjs';
 
 /**
  * Returns an OCI image layout as a tar, for `ctr images import` and skopeo's `oci-archive:`. Each image is
@@ -14,7 +15,7 @@ export function imagesArchive(images) {
   const index = { schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests: images.map(descriptor) };
   return tar(
     withParents([
-      ...[...files].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([path, content]) => file(path, content)),
+      ...[...files].toSorted(([one], [other]) => byBytes(one, other)).map(([path, content]) => file(path, content)),
       file('index.json', JSON.stringify(index)),
       file('oci-layout', JSON.stringify({ imageLayoutVersion: '1.0.0' })),
     ]),
@@ -36,23 +37,28 @@ function descriptor({ reference, root: { mediaType, size, digest } }) {
 }
 
 /**
- * Returns the content of an archive: `digestOfName` returns the digest of a reference, and `blob` a blob. `blob` throws if the
+ * Returns the content of an archive: `names` are the images in containerd's form and `paths` the files, `digestOfName` returns the digest of a
+ * reference, `blob` a blob, and `json` a manifest or configuration. `blob` throws if the
  * archive lacks it, or if its content has another digest.
  */
 export async function readImagesArchive(archive) {
   const files = new Map((await tarFiles(archive)).map(({ path, content }) => [path, content]));
   const { manifests } = JSON.parse(files.get('index.json') ?? '{"manifests":[]}');
+  const blob = (digest) => {
+    const content = files.get(`blobs/${digest.replace(':', '/')}`);
+    if (content === undefined) throw new Error(`images.tar has no blob ${digest}`);
+    const actual = digestOf(content);
+    if (actual !== digest) throw new Error(`the blob ${digest} in images.tar has the digest ${actual}`);
+    return content;
+  };
   return {
+    names: manifests.map(({ annotations }) => annotations?.['io.containerd.image.name'] ?? 'an image without a name'),
+    paths: [...files.keys()],
     digestOfName: (reference) => {
       const name = canonicalName(readImageReference(reference));
       return manifests.find(({ annotations }) => annotations?.['io.containerd.image.name'] === name)?.digest;
     },
-    blob: (digest) => {
-      const content = files.get(`blobs/${digest.replace(':', '/')}`);
-      if (content === undefined) throw new Error(`images.tar has no blob ${digest}`);
-      const actual = digestOf(content);
-      if (actual !== digest) throw new Error(`the blob ${digest} in images.tar has the digest ${actual}`);
-      return content;
-    },
+    blob,
+    json: (digest) => JSON.parse(Buffer.from(blob(digest)).toString()),
   };
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { RELEASE_NODE } from '../images/node-binaries.mjs';
 import { IS_RELEASED, VERSION } from '../release-modules.mjs';
 import { ROOT } from '../root.mjs';
 import { require } from '../typescript.mjs';
@@ -24,6 +25,12 @@ export function readState() {
 function git(...args) {
   const lines = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line !== '');
+}
+
+/** Returns what a release says about the clone that it is made from. */
+export function cloneOf({ commit }) {
+  const { repository } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  return { commit, repository: repository.url.replace(/^git\+/, '').replace(/\.git$/, ''), node: RELEASE_NODE };
 }
 
 /** Returns the reasons why no file of this version can be made. */

@@ -1,5 +1,5 @@
 import type { RegistryClient } from '../../src/registry/client/registry-client.ts';
-import type { Release } from './assembled.mjs';
+import type { Release } from './assemble-release.mjs';
 
 export function signImages(
   client: RegistryClient,

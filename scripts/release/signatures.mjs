@@ -1,41 +1,51 @@
 import { referenceTo } from '../images/registries.mjs';
 import { failedClaims, signImage } from '../signing.mjs';
+import { INDEX, PROVENANCE } from './file-names.mjs';
+import { readJsonFile } from './json-file.mjs';
+import { sbomNames } from './release-index.mjs';
 
 /**
  * Signs all images of a release, each platform's image included, with cosign's private key, and attests the provenance and SBOMs.
  * `key` is `{ key, password }`.
  */
 export async function signImages(client, { files }, key) {
-  const index = json(files, 'release.json');
-  for (const { name, digest } of signedImages(index))
-    await signImage(client, `${index.registry}/${name}@${digest}`, key, predicatesOf(files, name, digest));
+  const { registry, images, sboms } = readJsonFile(files, INDEX);
+  for (const image of signedImages(images)) {
+    const names = sboms.filter(({ subject }) => isAbout(subject, image)).map(({ file }) => file);
+    await signImage(client, `${registry}/${image.name}@${image.digest}`, key, predicatesOf(files, names));
+  }
 }
 
-/** Verifies the signatures and attestations of a release's images. Returns the claims as `verified` does. */
-export async function signatureClaims(client, { files, index }, registry, publicKey) {
+/** Verifies the signatures and attestations of a release's images. Returns the claims as `verifyRelease` does. */
+export async function signatureClaims({ files, images, subjects }, { client, name: registry }, publicKey) {
   const results = [];
-  for (const { name, digest, title } of signedImages(index)) {
-    const place = referenceTo(`${registry}/${name}`);
-    const failed = await failuresOf(() =>
+  for (const image of signedImages(images)) {
+    const place = referenceTo(`${registry}/${image.name}`);
+    const { name } = subjects.find(({ subject }) => isAbout(subject, image));
+    const failed = await failuresOf(async () =>
       failedClaims(
         client,
-        `${place.registry}/${place.repository}@${digest}`,
+        `${place.registry}/${place.repository}@${image.digest}`,
         publicKey,
-        predicatesOf(files, name, digest),
+        predicatesOf(files, sbomNames(name)),
       ),
     );
-    if (failed.length === 0) results.push({ claim: `signature and attestations of ${title}` });
-    for (const { claim, reason } of failed) results.push({ claim: `${claim} of ${title}`, reason });
+    if (failed.length === 0) results.push({ claim: `signature and attestations of ${image.title}` });
+    for (const { claim, reason } of failed) results.push({ claim: `${claim} of ${image.title}`, reason });
   }
   return results;
 }
 
-/** Returns the indexes and images of release.json that are signed. */
-function signedImages(index) {
-  return index.images.flatMap(({ name, digest, platforms }) => [
+/** Returns the indexes and images that are signed. */
+function signedImages(images) {
+  return images.flatMap(({ name, digest, platforms }) => [
     { name, digest, title: `image ${name}` },
     ...platforms.map((one) => ({ name, digest: one.digest, title: `image ${name} for ${one.platform}` })),
   ]);
+}
+
+function isAbout(subject, { name, digest }) {
+  return subject.image === name && subject.digest === digest;
 }
 
 async function failuresOf(check) {
@@ -46,15 +56,10 @@ async function failuresOf(check) {
   }
 }
 
-function predicatesOf(files, name, digest) {
-  const { sboms } = json(files, 'release.json');
-  const own = sboms.filter(({ subject }) => subject.image === name && subject.digest === digest);
-  const document = (suffix) => json(files, own.find(({ file }) => file.endsWith(suffix))?.file);
-  return { provenance: json(files, 'provenance.json'), spdx: document('.spdx.json'), cyclonedx: document('.cdx.json') };
-}
-
-function json(files, name) {
-  const content = files.get(name);
-  if (content === undefined) throw new Error(`there is no file ${name}`);
-  return JSON.parse(content.toString());
+function predicatesOf(files, [spdx, cyclonedx]) {
+  return {
+    provenance: readJsonFile(files, PROVENANCE),
+    spdx: readJsonFile(files, spdx),
+    cyclonedx: readJsonFile(files, cyclonedx),
+  };
 }

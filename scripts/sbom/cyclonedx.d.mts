@@ -1,3 +1,3 @@
-import type { SpdxPackage } from '../release/assembled.mjs';
+import type { SpdxPackage } from '../release/assemble-release.mjs';
 
 export function cycloneDxDocument(subject: SpdxPackage, packages: readonly SpdxPackage[]): string;

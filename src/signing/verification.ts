@@ -40,7 +40,8 @@ type Reader = Pick<SignatureRegistry, 'config' | 'blob'>;
 type StoredStatement = Statement & { readonly isSigned: boolean };
 
 /**
- * Verifies the signature, the attestations and the SBOM of an image with a public key. Returns the claims that do not hold.
+ * Verifies the signature, the attestations and the SBOM of an image with a public key, and that the key signed no other attestations.
+ * Returns the claims that do not hold.
  * Rejects with `RegistryError` if the registry cannot be read.
  */
 export async function verifyImage(
@@ -53,6 +54,7 @@ export async function verifyImage(
   return [
     ...(await failureOf('signature', async () => signatureFailure(client, image, key))),
     ...('claim' in stored ? [stored] : attestations.flatMap((expected) => attestationFailure(image, stored, expected))),
+    ...('claim' in stored ? [] : otherAttestations(stored, attestations)),
     ...(sbom === 'none' || 'claim' in stored
       ? []
       : await failureOf('SBOM', async () => sbomFailure(client, image, stored))),
@@ -117,6 +119,17 @@ function attestationFailure(
   }
   const faults = about.map(({ predicate }) => fault(predicate));
   return faults.includes(undefined) ? [] : failed(`${name} predicate`, faults.join('; '));
+}
+
+/** The key attests each type once, and no other type. Everybody can add attestations of other keys. */
+function otherAttestations(
+  stored: readonly StoredStatement[],
+  attestations: readonly ExpectedAttestation[],
+): FailedClaim[] {
+  const types = stored.filter(({ isSigned }) => isSigned).map(({ predicateType }) => predicateType);
+  const once = new Set(attestations.map(({ predicateType }) => predicateType));
+  const others = types.filter((type) => !once.delete(type));
+  return others.length === 0 ? [] : failed('attestations', `the key also signed ${others.join(', ')}`);
 }
 
 /** The names of predicates in claims. */

@@ -1,5 +1,5 @@
 import { tarball } from '../../scripts/release/archives.mjs';
-import type { Bom, ReleaseParts, SpdxPackage } from '../../scripts/release/assembled.mjs';
+import type { Bom, ReleaseInputs, SpdxPackage } from '../../scripts/release/assemble-release.mjs';
 import { makeImage, type Image } from '../../src/registry/image.ts';
 import { makeLayer } from '../../src/registry/layer.ts';
 import { VERSION } from '../../src/settings/version.ts';
@@ -9,14 +9,15 @@ const MACHINES = { amd64: 0x3e, arm64: 0xb7 } as const;
 type Architecture = keyof typeof MACHINES;
 const ARCHITECTURES: readonly Architecture[] = ['amd64', 'arm64'];
 
-/** Returns the parts of a release whose images and executables hold a few bytes. */
-export function smallParts(registry: string): ReleaseParts {
+/** The clone that the small release is made from. */
+export const CLONE = { commit: 'c'.repeat(40), repository: 'https://example.com/taskpack', node: '20.20.2' };
+
+/** Returns what a release is assembled from: its images and executables hold a few bytes. */
+export function smallInputs(registry: string): ReleaseInputs {
   return {
     version: VERSION,
-    commit: 'c'.repeat(40),
     registry,
-    repository: 'https://example.com/taskpack',
-    node: '20.20.2',
+    ...CLONE,
     images: ['steps', 'entrypoint'].map((name) => ({
       name,
       platforms: ARCHITECTURES.map((architecture) => {
@@ -28,7 +29,6 @@ export function smallParts(registry: string): ReleaseParts {
     executables: ARCHITECTURES.map((architecture) => ({
       architecture,
       archive: executableArchive(architecture),
-      files: ['taskpack', 'LICENSE', 'LICENSES.txt', 'NODE-LICENSE.txt'],
       bom: { subject: subject(`taskpack-linux-${architecture}`), packages: [UNDICI] },
     })),
   };

@@ -1,80 +1,59 @@
-import { createHash } from 'node:crypto';
-import { byBytes } from '../byte-order.mjs';
+import { isSigned } from '../../signing.mjs';
+import { readChecksums, sha256 } from '../checksums.mjs';
+import { chartName, executableName, IMAGES, INDEX, npmName, SIGNATURE, SUMS } from '../file-names.mjs';
+import { contentOf } from '../json-file.mjs';
+import { releaseIndex, sbomNames } from '../release-index.mjs';
+import { equal, equalNames, equalText } from './equal.mjs';
 
-/** Returns the claims on the files: SHA256SUMS and release.json list each with its hash. */
-export function fileClaims({ version, files, index }) {
-  const sums = parsedChecksums(files.get('SHA256SUMS'));
-  const listed = new Map(index.files.map((file) => [file.name, file]));
-  const others = [...files.keys()].filter((name) => name !== 'SHA256SUMS').toSorted(byBytes);
+/**
+ * Returns the claims on the files: a fixed set, of the clone's commit, with these checksums. release.json is what follows from the other
+ * files.
+ */
+export function fileClaims(release) {
+  const { files, index, clone } = release;
+  const sums = readChecksums(files.get(SUMS));
   return [
-    { claim: 'version', check: () => equal(index.version, version, 'the version in release.json') },
-    { claim: 'provenance', check: () => checkProvenance(contentOf(files, 'provenance.json'), index) },
-    { claim: 'files of SHA256SUMS', check: () => equalNames([...sums.keys()], others) },
-    {
-      claim: 'files of release.json',
-      check: () =>
-        equalNames(
-          [...listed.keys()],
-          others.filter((name) => name !== 'release.json'),
-        ),
-    },
+    { claim: 'commit', check: () => equal(index.commit, clone.commit, `the commit in ${INDEX}`) },
+    { claim: 'files of the release', check: () => equalNames(fileNames(release), expectedNames(release)) },
+    { claim: `files of ${SUMS}`, check: () => equalNames([...sums.keys()], expectedNames(release, [SUMS])) },
     ...[...sums].map(([name, sum]) => ({
       claim: `checksum of ${name}`,
       check: () => equal(sha256(contentOf(files, name)), sum, `the SHA-256 of ${name}`),
     })),
-    ...[...listed].map(([name, { size, sha256: hash }]) => ({
-      claim: `hash of ${name} in release.json`,
-      check: () => {
-        const content = contentOf(files, name);
-        equal(content.length, size, `the size of ${name}`);
-        equal(sha256(content), hash, `the SHA-256 of ${name}`);
-      },
-    })),
+    { claim: `content of ${INDEX}`, check: () => equalText(contentOf(files, INDEX), expectedIndex(release)) },
   ];
 }
 
-function checkProvenance(content, { version, registry, commit }) {
-  const { externalParameters, resolvedDependencies } = JSON.parse(content.toString()).buildDefinition;
-  equal(externalParameters.version, version, 'the version');
-  equal(externalParameters.registry, registry, 'the registry');
-  equal(resolvedDependencies[0]?.digest.gitCommit, commit, 'the commit');
+/** Returns the claim that a key signed SHA256SUMS, and with it all files. */
+export function checksumsClaim(files, publicKey) {
+  return {
+    claim: `signature of ${SUMS}`,
+    check: () => {
+      const signature = contentOf(files, SIGNATURE).toString();
+      if (!isSigned(contentOf(files, SUMS), signature, publicKey)) throw new Error('the key did not sign this file');
+    },
+  };
 }
 
-/** Throws a sentence unless the values are equal. */
-export function equal(actual, expected, name) {
-  if (actual !== expected) throw new Error(`${name} is ${actual}, not ${expected}`);
+function fileNames({ files }) {
+  return [...files.keys()].filter((name) => name !== SIGNATURE);
 }
 
-/** Returns the content of a file. Throws a sentence if the release has no such file. */
-export function contentOf(files, name) {
-  const content = files.get(name);
-  if (content === undefined) throw new Error(`there is no file ${name}`);
-  return content;
-}
-
-export function sha256(content) {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-function parsedChecksums(content = Buffer.alloc(0)) {
-  const lines = content
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const [, sum = '', name = line] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-      return [name, sum];
-    }),
-  );
-}
-
-function equalNames(listed, present) {
-  const missing = listed.filter((name) => !present.includes(name));
-  const unlisted = present.filter((name) => !listed.includes(name));
-  const faults = [
-    ...(missing.length === 0 ? [] : [`missing: ${missing.join(', ')}`]),
-    ...(unlisted.length === 0 ? [] : [`not listed: ${unlisted.join(', ')}`]),
+function expectedNames({ version, facts, generated, subjects }, others = []) {
+  const names = [
+    IMAGES,
+    ...generated.keys(),
+    chartName(version),
+    npmName(version),
+    ...Object.keys(facts.checksums).map((architecture) => executableName(version, architecture)),
+    ...subjects.flatMap(({ name }) => sbomNames(name)),
+    INDEX,
+    SUMS,
   ];
-  if (faults.length > 0) throw new Error(`the files differ (${faults.join('; ')})`);
+  return names.filter((name) => !others.includes(name));
+}
+
+function expectedIndex({ files, facts, images, subjects }) {
+  const listed = [...files].filter(([name]) => ![INDEX, SUMS, SIGNATURE].includes(name));
+  return releaseIndex(facts, images, subjects, listed);
 }

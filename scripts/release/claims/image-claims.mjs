@@ -1,55 +1,71 @@
-import { platformName } from '../image-index.mjs';
-import { equal } from './file-claims.mjs';
+import { canonicalName, readImageReference } from '../../oci.mjs';
+import { imageIndex, platformName } from '../image-index.mjs';
+import { equal, equalNames } from './equal.mjs';
 
-/** Returns the claims on the images in images.tar: the digests of release.json, all blobs, platforms and versions. */
-export function imageClaims({ version, index, archive }) {
-  return index.images.flatMap(({ name, reference, digest, platforms }) => [
-    {
-      claim: `digest of image ${name}`,
-      check: () => equal(archive.digestOfName(reference), digest, `the digest of ${reference} in images.tar`),
-    },
-    { claim: `content of image ${name}`, check: () => readAll(archive, digest) },
-    ...(platforms.length === 0
-      ? []
-      : [
-          {
-            claim: `platforms of image ${name}`,
-            check: () =>
-              equal(listOf(platformsIn(archive, digest)), listOf(platforms), `the list of platforms of ${name}`),
-          },
-        ]),
-    ...platforms.map((one) => ({
-      claim: `version of image ${name} for ${one.platform}`,
-      check: () => checkConfig(archive, one, version),
-    })),
-  ]);
+/** Returns the claims on images.tar: it holds the release's images and nothing else, with their platforms, versions and digests. */
+export function imageClaims({ version, index, archive, images }) {
+  return [
+    { claim: 'images of images.tar', check: () => checkArchive(archive, images) },
+    ...images.flatMap(({ name, digest, platforms }) => [
+      {
+        claim: `digest of image ${name}`,
+        check: () => equal(listed(index, name)?.digest, digest, `the digest in release.json`),
+      },
+      { claim: `content of image ${name}`, check: () => void blobsBelow(archive, digest) },
+      ...(platforms.length === 0
+        ? []
+        : [{ claim: `platforms of image ${name}`, check: () => checkIndex(archive, digest, platforms) }]),
+      ...platforms.map((one) => ({
+        claim: `version of image ${name} for ${one.platform}`,
+        check: () => checkConfig(archive, one, version),
+      })),
+    ]),
+  ];
 }
 
-/** Returns the platforms of an index with the digests of their images. */
-function platformsIn(archive, digest) {
-  const { manifests = [] } = readJson(archive, digest);
-  return manifests.map(({ digest: image, platform }) => ({ platform: platformName(platform), digest: image }));
+function listed({ images }, image) {
+  return Array.isArray(images) ? images.find(({ name }) => name === image) : undefined;
 }
 
-/** Returns a manifest or configuration in an archive. */
-export function readJson(archive, digest) {
-  return JSON.parse(Buffer.from(archive.blob(digest)).toString());
+function checkArchive(archive, images) {
+  equalNames(
+    archive.names,
+    images.map(({ reference }) => canonicalName(readImageReference(reference))),
+  );
+  const blobs = images.flatMap(({ digest }) => blobsBelow(archive, digest));
+  const paths = [...new Set(blobs)].map((digest) => `blobs/${digest.replace(':', '/')}`);
+  equalNames(archive.paths, [...paths, 'index.json', 'oci-layout']);
 }
 
-/** Reads all blobs below an index or manifest. Reading verifies their digests. */
-function readAll(archive, digest) {
-  const { manifests = [], config, layers = [] } = readJson(archive, digest);
-  for (const one of manifests) readAll(archive, one.digest);
-  for (const { digest: blob, size } of [...layers, ...(config === undefined ? [] : [config])])
-    equal(archive.blob(blob).length, size, `the size of ${blob}`);
+/** The index lists the images of the platforms and says nothing else about them. */
+function checkIndex(archive, digest, platforms) {
+  const images = platforms.map((one) => {
+    const [os, architecture] = one.platform.split('/');
+    const content = archive.blob(one.digest);
+    const { mediaType } = archive.json(one.digest);
+    return { manifest: { mediaType, digest: one.digest, size: content.length }, platform: { os, architecture } };
+  });
+  equal(
+    imageIndex(images).digest,
+    digest,
+    `the digest of an index of ${platforms.map(({ platform }) => platform).join(' and ')}`,
+  );
+}
+
+/** Reads an index or manifest and all blobs below it, and returns their digests. Reading verifies them. */
+function blobsBelow(archive, digest) {
+  const { manifests = [], config, layers = [] } = archive.json(digest);
+  const blobs = config === undefined ? layers : [...layers, config];
+  for (const { digest: blob, size } of blobs) equal(archive.blob(blob).length, size, `the size of ${blob}`);
+  return [
+    digest,
+    ...blobs.map((blob) => blob.digest),
+    ...manifests.flatMap((manifest) => blobsBelow(archive, manifest.digest)),
+  ];
 }
 
 function checkConfig(archive, { platform, digest }, version) {
-  const { os, architecture, config } = readJson(archive, readJson(archive, digest).config.digest);
+  const { os, architecture, config } = archive.json(archive.json(digest).config.digest);
   equal(platformName({ os, architecture }), platform, 'the platform in the configuration');
   equal(config.Labels?.['org.opencontainers.image.version'], version, 'the label of the version');
-}
-
-function listOf(platforms) {
-  return platforms.map(({ platform, digest }) => `${platform} ${digest}`).join(', ');
 }

@@ -1,35 +1,20 @@
-import { require } from '../../typescript.mjs';
 import { tarballFiles } from '../archives.mjs';
-import { contentOf, equal, sha256 } from './file-claims.mjs';
-
-const { load } = require('js-yaml');
+import { EXECUTABLE_FILES, executableName, npmName } from '../file-names.mjs';
+import { ARCHITECTURES } from '../image-index.mjs';
+import { contentOf } from '../json-file.mjs';
+import { equal } from './equal.mjs';
 
 /** ELF's numbers of machines (e_machine). */
 const MACHINES = { amd64: 0x3e, arm64: 0xb7 };
 
-/** Returns the claims on the npm package, the executables, and the manifests of Krew and Homebrew. */
+/** Returns the claims on the npm package and the executables. */
 export function packageClaims({ version, files }) {
   return [
-    { claim: 'npm package', check: async () => checkNpmPackage(contentOf(files, `taskpack-${version}.tgz`), version) },
-    ...Object.keys(MACHINES).flatMap((architecture) => {
-      const name = `taskpack_${version}_linux_${architecture}.tar.gz`;
-      const archive = () => contentOf(files, name);
-      return [
-        { claim: `executable for linux/${architecture}`, check: async () => checkExecutable(archive(), architecture) },
-        {
-          claim: `checksum of linux/${architecture} in taskpack.krew.yaml`,
-          check: () => equal(krewChecksum(files, architecture, name), sha256(archive()), 'the checksum'),
-        },
-        {
-          claim: `checksum of linux/${architecture} in taskpack.rb`,
-          check: () => equal(homebrewChecksum(files, name), sha256(archive()), 'the checksum'),
-        },
-      ];
-    }),
-    {
-      claim: 'version of taskpack.krew.yaml',
-      check: () => equal(krew(files).spec.version, `v${version}`, 'the version'),
-    },
+    { claim: 'npm package', check: async () => checkNpmPackage(contentOf(files, npmName(version)), version) },
+    ...ARCHITECTURES.map((architecture) => ({
+      claim: `executable for linux/${architecture}`,
+      check: async () => checkExecutable(contentOf(files, executableName(version, architecture)), architecture),
+    })),
   ];
 }
 
@@ -44,24 +29,9 @@ async function checkNpmPackage(tarball, version) {
 async function checkExecutable(archive, architecture) {
   const files = await tarballFiles(archive);
   const names = files.map((file) => file.path).join(', ');
-  equal(names, 'taskpack, LICENSE, LICENSES.txt, NODE-LICENSE.txt', 'the list of files in the archive');
+  equal(names, EXECUTABLE_FILES.join(', '), 'the list of files in the archive');
   const [{ content, mode }] = files;
   equal(mode, 0o755, 'the mode of the executable');
   equal(content.subarray(0, 4).toString('latin1'), '\u007fELF', 'the start of the executable');
   equal(content.readUInt16LE(18), MACHINES[architecture], "the executable's machine");
-}
-
-function krew(files) {
-  return load(contentOf(files, 'taskpack.krew.yaml').toString());
-}
-
-function krewChecksum(files, architecture, name) {
-  const platform = krew(files).spec.platforms.find(({ selector }) => selector.matchLabels.arch === architecture);
-  return platform?.uri.endsWith(`/${name}`) ? platform.sha256 : undefined;
-}
-
-function homebrewChecksum(files, name) {
-  const lines = contentOf(files, 'taskpack.rb').toString().split('\n');
-  const url = lines.findIndex((line) => line.endsWith(`/${name}"`));
-  return /^\s*sha256 "(.*)"$/.exec(lines[url + 1] ?? '')?.[1];
 }

@@ -1,12 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { referenceTo } from '../../images/registries.mjs';
-import { equal, sha256, contentOf } from './file-claims.mjs';
+import { sha256 } from '../checksums.mjs';
+import { contentOf } from '../json-file.mjs';
+import { sbomNames } from '../release-index.mjs';
+import { equal } from './equal.mjs';
 
 /** Returns the claims on a registry: tags lead to the release's digests, all content can be pulled, and SBOMs are referrers. */
-export function registryClaims({ files, index }, client, registry) {
+export function registryClaims({ version, files, images, subjects }, { client, name: registry }) {
   return [
-    ...index.images.flatMap(({ name, reference, digest }) => {
-      const place = referenceTo(registry + reference.slice(index.registry.length));
+    ...images.flatMap(({ name, digest }) => {
+      const place = referenceTo(`${registry}/${name}:${version}`);
       return [
         {
           claim: `tag of image ${name} in the registry`,
@@ -15,22 +18,15 @@ export function registryClaims({ files, index }, client, registry) {
         { claim: `content of image ${name} in the registry`, check: async () => pullAll(client, place, digest) },
       ];
     }),
-    ...index.sboms.flatMap(({ file, subject }) =>
-      subject.image === undefined
-        ? []
-        : [
-            {
-              claim: `referrer ${file} in the registry`,
-              check: async () =>
-                checkReferrer(
-                  client,
-                  referenceTo(`${registry}/${subject.image}`),
-                  subject,
-                  sha256(contentOf(files, file)),
-                ),
-            },
-          ],
-    ),
+    ...subjects
+      .filter(({ subject }) => subject.image !== undefined)
+      .flatMap(({ name, subject: { image, digest } }) =>
+        sbomNames(name).map((file) => ({
+          claim: `referrer ${file} in the registry`,
+          check: async () =>
+            checkReferrer(client, referenceTo(`${registry}/${image}`), digest, sha256(contentOf(files, file))),
+        })),
+      ),
   ];
 }
 
@@ -44,7 +40,7 @@ async function pullAll(client, place, digest) {
 }
 
 /** One of the referrers of an image has the content of a file. */
-async function checkReferrer(client, repository, { digest }, hash) {
+async function checkReferrer(client, repository, digest, hash) {
   const { json } = await client.manifest({ ...repository, tag: digest.replace(':', '-') });
   for (const { digest: artifact } of json.manifests ?? []) {
     const { json: manifest } = await client.manifest({ ...repository, tag: undefined, digest: artifact });

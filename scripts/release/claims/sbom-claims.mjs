@@ -1,76 +1,100 @@
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_LIST, SUITE } from '../../images/debian-base.mjs';
-import { purlOf } from '../../sbom/cyclonedx.mjs';
+import { isSameJson } from '../../release-modules.mjs';
+import { cycloneDxDocument, purlOf } from '../../sbom/cyclonedx.mjs';
 import { debianPackages } from '../../sbom/debian-packages.mjs';
 import { tarFiles } from '../archives.mjs';
-import { contentOf, equal, sha256 } from './file-claims.mjs';
-import { readJson } from './image-claims.mjs';
+import { readJsonFile } from '../json-file.mjs';
+import { sbomNames } from '../release-index.mjs';
+import { equal, equalNames } from './equal.mjs';
 
-/** Returns the claims on the SBOMs: each describes its image or file, and both formats list the same packages. */
+/**
+ * Returns the claims on the SBOMs: each describes its image or file, lists the same packages in both formats, and lists what an
+ * image contains.
+ */
 export function sbomClaims(release) {
-  return release.index.sboms.flatMap(({ file, subject }) => {
-    const claims = [{ claim: `subject of ${file}`, check: () => checkSubject(release, file, subject) }];
-    if (!file.endsWith('.spdx.json')) return claims;
-    claims.push({ claim: `packages of ${file}`, check: () => checkPackages(release.files, file) });
-    if (subject.image === 'steps' && subject.platform !== undefined)
-      claims.push({
-        claim: `Debian packages of ${file}`,
-        check: async () => checkDebianPackages(release, file, subject),
-      });
-    return claims;
+  const { files, subjects } = release;
+  return subjects.flatMap(({ name, subject }) => {
+    const [spdx, cyclonedx] = sbomNames(name);
+    return [
+      {
+        claim: `subject of ${spdx}`,
+        check: () => equal(spdxHash(files, spdx), subject.digest, 'the digest of the subject'),
+      },
+      {
+        claim: `subject of ${cyclonedx}`,
+        check: () => equal(cycloneDxHash(files, cyclonedx), subject.digest, 'the digest of the subject'),
+      },
+      { claim: `content of ${cyclonedx}`, check: () => checkCycloneDx(files, spdx, cyclonedx) },
+      ...contentClaims(release, spdx, subject),
+    ];
   });
 }
 
-function checkSubject(release, file, subject) {
-  equal(subject.digest, actualDigest(release, subject), 'the digest of the subject in release.json');
-  equal(`sha256:${describedHash(release.files, file)}`, subject.digest, 'the digest of the subject');
+function contentClaims(release, file, { image, platform, digest }) {
+  if (image === undefined) return [];
+  if (platform === undefined)
+    return [{ claim: `images of ${file}`, check: () => checkImages(release.files, file, imagesOf(release, image)) }];
+  if (image !== 'steps') return [];
+  return [{ claim: `Debian packages of ${file}`, check: async () => checkDebianPackages(release, file, digest) }];
 }
 
-function actualDigest({ files, index }, { file, image, platform }) {
-  if (file !== undefined) return `sha256:${sha256(contentOf(files, file))}`;
-  const found = index.images.find(({ name }) => name === image);
-  return platform === undefined ? found?.digest : found?.platforms.find((one) => one.platform === platform)?.digest;
+function spdxHash(files, file) {
+  const hashes = partsOf(files, file).subject?.checksums;
+  return `sha256:${hashes?.find(({ algorithm }) => algorithm === 'SHA256')?.checksumValue}`;
 }
 
-function describedHash(files, file) {
-  const document = documentOf(files, file);
-  if (file.endsWith('.cdx.json'))
-    return document.metadata.component.hashes?.find(({ alg }) => alg === 'SHA-256')?.content;
-  const described = document.packages.find(({ SPDXID }) => SPDXID === 'SPDXRef-Subject');
-  return described?.checksums?.find(({ algorithm }) => algorithm === 'SHA256')?.checksumValue;
+function cycloneDxHash(files, file) {
+  const { hashes } = readJsonFile(files, file).metadata.component;
+  return `sha256:${hashes?.find(({ alg }) => alg === 'SHA-256')?.content}`;
 }
 
-function checkPackages(files, file) {
-  const spdx = packagesOf(files, file);
-  const cyclonedx = documentOf(files, file.replace(/spdx\.json$/, 'cdx.json')).components.map(({ purl }) => purl);
-  const differences = [
-    ...spdx.filter((url) => !cyclonedx.includes(url)),
-    ...cyclonedx.filter((url) => !spdx.includes(url)),
-  ];
-  if (differences.length > 0)
-    throw new Error(`only one of the SPDX and CycloneDX documents lists ${differences.join(', ')}`);
+/** The CycloneDX document is what follows from the SPDX document. */
+function checkCycloneDx(files, spdx, cyclonedx) {
+  const { subject, packages, created } = partsOf(files, spdx);
+  const actual = readJsonFile(files, cyclonedx);
+  const expected = JSON.parse(cycloneDxDocument(subject, packages));
+  expected.metadata.timestamp = created;
+  equalNames(
+    actual.components.map(({ purl, name }) => purl ?? name),
+    expected.components.map(({ purl, name }) => purl ?? name),
+  );
+  if (!isSameJson(actual, expected)) throw new Error(`the document differs from ${spdx}`);
+}
+
+/** The digests of the images that an index contains, or that the bundle and the chart use. */
+function imagesOf({ images, facts }, name) {
+  const { platforms } = images.find((one) => one.name === name);
+  return platforms.length > 0 ? platforms.map(({ digest }) => digest) : Object.values(facts.digests);
+}
+
+function checkImages(files, file, digests) {
+  const { packages } = partsOf(files, file);
+  equalNames(
+    packages.map(({ checksums, name }) => (checksums === undefined ? name : `sha256:${checksums[0]?.checksumValue}`)),
+    digests,
+  );
 }
 
 /** The packages that Debian's control files in the image name are those of the document. */
-async function checkDebianPackages({ files, archive }, file, { digest }) {
-  const [base] = readJson(archive, digest).layers;
+async function checkDebianPackages({ files, archive }, file, digest) {
+  const [base] = archive.json(digest).layers;
   const layer = gunzipSync(archive.blob(base.digest));
   const controlFiles = await tarFiles(layer, (name) => name.startsWith(`${PACKAGE_LIST}/`));
   const texts = controlFiles.map(({ content }) => content.toString());
-  const installed = debianPackages(texts.join(''), SUITE).map(purlOf);
-  const listed = packagesOf(files, file).filter((url) => url.startsWith('pkg:deb/'));
-  const differences = [
-    ...installed.filter((url) => !listed.includes(url)).map((url) => `${url} is not listed`),
-    ...listed.filter((url) => !installed.includes(url)).map((url) => `the image does not contain ${url}`),
-  ];
-  if (differences.length > 0) throw new Error(differences.join(', '));
+  const listed = partsOf(files, file).packages.map(purlOf);
+  equalNames(
+    listed.filter((url) => url?.startsWith('pkg:deb/')),
+    debianPackages(texts.join(''), SUITE).map(purlOf),
+  );
 }
 
-function packagesOf(files, file) {
-  const { packages } = documentOf(files, file);
-  return packages.filter(({ SPDXID }) => SPDXID !== 'SPDXRef-Subject').map(purlOf);
-}
-
-function documentOf(files, file) {
-  return JSON.parse(contentOf(files, file).toString());
+/** Returns the subject and the packages of an SPDX document, and the time when it was made. */
+function partsOf(files, file) {
+  const { packages, creationInfo } = readJsonFile(files, file);
+  return {
+    subject: packages.find(({ SPDXID }) => SPDXID === 'SPDXRef-Subject'),
+    packages: packages.filter(({ SPDXID }) => SPDXID !== 'SPDXRef-Subject'),
+    created: creationInfo?.created,
+  };
 }

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { assembled, type Release } from '../../../scripts/release/assembled.mjs';
-import { pushed } from '../../../scripts/release/pushed.mjs';
+import { assembleRelease, withSignature, type Release } from '../../../scripts/release/assemble-release.mjs';
+import { pushRelease } from '../../../scripts/release/push-release.mjs';
 import { signImages } from '../../../scripts/release/signatures.mjs';
-import { verified } from '../../../scripts/release/verified.mjs';
+import { verifyRelease } from '../../../scripts/release/verify-release.mjs';
+import { contentSigner } from '../../../scripts/signing.mjs';
 import { parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { jsonBlob } from '../../../src/registry/image.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
 import { VERSION } from '../../../src/settings/version.ts';
-import { smallParts } from '../../support/small-release.ts';
+import { CLONE, smallInputs } from '../../support/small-release.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { helmIn } from '../install/helm/helm.ts';
 import { testClients } from '../registry/client-fixture.ts';
@@ -31,8 +32,9 @@ describe('a release in a registry', function () {
   before('a release is pushed and signed', async () => {
     client = clients.make();
     place = `${registry().address}/release`;
-    release = assembled(smallParts(place));
-    await pushed(client, release);
+    const sign = await contentSigner({ key: pem.private });
+    release = withSignature(assembleRelease(smallInputs(place)), sign);
+    await pushRelease(client, release);
     await signImages(client, release, { key: pem.private });
   });
 
@@ -40,7 +42,14 @@ describe('a release in a registry', function () {
     files = release.files,
     { name = place, key = pem.public } = {},
   ): Promise<readonly string[]> {
-    const results = await verified(VERSION, files, { client, name, publicKey: key });
+    const registries = { client, name };
+    const results = await verifyRelease({
+      version: VERSION,
+      files,
+      clone: CLONE,
+      publicKey: key,
+      registry: registries,
+    });
     return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim]));
   }
 
@@ -77,7 +86,7 @@ describe('a release in a registry', function () {
       'referrer steps-linux-amd64.spdx.json in the registry',
       'referrer steps-linux-amd64.cdx.json in the registry',
     ]);
-    await pushed(client, release);
+    await pushRelease(client, release);
     expect(await failedClaims()).to.deep.equal([]);
   });
 

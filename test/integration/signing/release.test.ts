@@ -25,6 +25,9 @@ const CLAIMS = {
   cyclonedx: { bomFormat: 'CycloneDX', specVersion: '1.6', components: [] },
 };
 
+/** The failed claim that the key of a release attests nothing else. */
+const CUSTOM = { claim: 'attestations', reason: 'the key also signed https://example.com/custom' };
+
 /** A process, because scripts register ts-node themselves. */
 const SCRIPT = `
   import { readFileSync } from 'node:fs';
@@ -59,10 +62,10 @@ describe('the signatures, provenance and SBOMs of a release', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are read by cosign, beside an attestation of cosign itself', async () => {
+  it('are read by cosign, beside an attestation of cosign itself, which is not one of the release', async () => {
     writeFileSync(file('custom.json'), '{"by":"cosign"}');
     await real.attest(file('cosign.key'), image, 'https://example.com/custom', file('custom.json'));
-    expect(await script({ name: image, ...keys, password: PASSWORD, claims: CLAIMS })).to.deep.equal([]);
+    expect(await script({ name: image, ...keys, password: PASSWORD, claims: CLAIMS })).to.deep.equal([CUSTOM]);
     const publicKey = file('cosign.pub');
     await real.verify(publicKey, image);
     for (const [type, predicate] of [
@@ -83,6 +86,7 @@ describe('the signatures, provenance and SBOMs of a release', function () {
     const verified = { ...CLAIMS, provenance: {} };
     expect(await script({ name: image, publicKey: keys.publicKey, claims: CLAIMS, verified })).to.deep.equal([
       { claim: 'provenance predicate', reason: 'the predicate differs from the expected one' },
+      CUSTOM,
     ]);
   });
 

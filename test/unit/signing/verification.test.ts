@@ -72,6 +72,7 @@ describe('what a key says about an image', () => {
     ['altered attestations', () => alterBlob('att'), ['attestations']],
     ['a provenance about another digest', async () => attestOther(), ['provenance subject']],
     ['a provenance by another key', async () => forge(), ['provenance signature']],
+    ['another statement of the key', async () => attestMore(), ['attestations']],
     ['no SBOM', () => void registry.tags.delete(tag('sbom')), ['SBOM']],
     ['an altered SBOM', async () => attachOther(), ['SBOM']],
   ] as const) {
@@ -105,6 +106,12 @@ describe('what a key says about an image', () => {
   async function attestOther(): Promise<void> {
     const place = { tag: attachedTag(IMAGE, 'att'), family: 'oci' } as const;
     await addAttestations(registry.client, OTHER, place, pair.signing, claims().attestations.slice(0, 1));
+  }
+
+  async function attestMore(): Promise<void> {
+    const place = { tag: attachedTag(IMAGE, 'att'), family: 'oci' } as const;
+    const more = { predicateType: 'https://example.com/custom', predicate: {} };
+    await addAttestations(registry.client, IMAGE, place, pair.signing, [more]);
   }
 
   /** Replaces the envelope of the provenance by one that another key signed. */

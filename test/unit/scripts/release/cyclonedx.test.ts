@@ -1,10 +1,10 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect } from 'chai';
-import { assembled } from '../../../../scripts/release/assembled.mjs';
+import { assembleRelease } from '../../../../scripts/release/assemble-release.mjs';
 import { cycloneDxDocument } from '../../../../scripts/sbom/cyclonedx.mjs';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
-import { smallParts } from '../../../support/small-release.ts';
+import { smallInputs } from '../../../support/small-release.ts';
 
 const ZOD = {
   name: 'zod',
@@ -44,7 +44,7 @@ describe('a CycloneDX document', () => {
 
   it('meets the schema of CycloneDX 1.6, in a release too', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
-    const files = Array.from(assembled(smallParts('registry.example.com')).files).filter(([name]) =>
+    const files = Array.from(assembleRelease(smallInputs('registry.example.com')).files).filter(([name]) =>
       name.endsWith('.cdx.json'),
     );
     expect(files).to.have.length(11);

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { checkPrivateKey } from '../../../../scripts/signing.mjs';
+import { contentSigner } from '../../../../scripts/signing.mjs';
 
 describe('the private key of a release', () => {
   it('is accepted as PKCS#8', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    await checkPrivateKey({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() });
+    await contentSigner({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() });
   });
 
   it('is refused before anything is pushed if it is not a key', async () => {
-    const error: unknown = await checkPrivateKey({ key: 'none' }).catch((reason: unknown) => reason);
+    const error: unknown = await contentSigner({ key: 'none' }).catch((reason: unknown) => reason);
     expect(String(error)).to.match(/^Error: the signing key \S/);
   });
 });

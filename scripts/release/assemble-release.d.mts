@@ -17,8 +17,8 @@ export interface Bom {
   readonly packages: readonly SpdxPackage[];
 }
 
-/** The parts of a release. */
-export interface ReleaseParts {
+/** What a release is assembled from. */
+export interface ReleaseInputs {
   readonly version: string;
   readonly commit: string;
   readonly registry: string;
@@ -32,7 +32,6 @@ export interface ReleaseParts {
   readonly executables: readonly {
     readonly architecture: string;
     readonly archive: Buffer;
-    readonly files: readonly string[];
     readonly bom: Bom;
   }[];
 }
@@ -48,5 +47,5 @@ export interface Release {
   readonly sboms: readonly object[];
 }
 
-export function assembled(parts: ReleaseParts): Release;
-export function checksums(files: ReadonlyMap<string, Buffer>): string;
+export function assembleRelease(inputs: ReleaseInputs): Release;
+export function withSignature(release: Release, sign: (content: Buffer) => string): Release;

@@ -1,49 +1,47 @@
 import { nodePackage } from '../images/debian-base.mjs';
 import { releaseNode } from '../images/node-binaries.mjs';
-import { nodeBase, platformImages } from '../images/platform-images.mjs';
+import { IMAGE_NAMES, nodeBase, platformImages } from '../images/platform-images.mjs';
 import { npmPackages } from '../sbom/npm-packages.mjs';
-import { IMAGE_NAMES } from '../images/platform-images.mjs';
-import { assembled } from './assembled.mjs';
+import { assembleRelease } from './assemble-release.mjs';
 import { buildExecutables } from './executables.mjs';
+import { ARCHITECTURES } from './image-index.mjs';
 import { npmPackage } from './npm-package.mjs';
 
-const ARCHITECTURES = ['amd64', 'arm64'];
-
-/** Builds all parts of a release and returns its files and images. `progress` gets a line before each part. */
-export async function made({ version, commit, registry, repository }, progress) {
-  const platforms = [];
-  for (const architecture of ARCHITECTURES) {
-    progress(`images for linux/${architecture}`);
-    const node = releaseNode(architecture);
-    const base = nodeBase(architecture, node);
-    platforms.push({
-      architecture,
-      node,
-      command: base.node,
-      ...(await platformImages({ architecture, version, base })),
-    });
-  }
+/**
+ * Builds a release and returns its files and images. The facts are `version`, `registry` and those of the clone. `progress` gets a line
+ * before each step.
+ */
+export async function buildRelease(facts, progress) {
+  const { version } = facts;
+  const platforms = await builtPlatforms(version, progress);
   progress('npm package');
   const tarball = await npmPackage();
   progress('executables');
   const { executables, bundled } = await buildExecutables(version, platforms);
-  const [{ node, boms }] = platforms;
-  return assembled({
-    version,
-    commit,
-    registry,
-    repository,
-    node: node.version,
+  return assembleRelease({
+    ...facts,
     images: IMAGE_NAMES.map((name) => ({
       name,
       platforms: platforms.map((platform) => platformImage(platform, name)),
     })),
-    npm: { tarball, bom: boms.get('taskpack') },
+    npm: { tarball, bom: platforms[0].boms.get('taskpack') },
     executables: executables.map((executable, index) => ({
       ...executable,
       bom: executableBom(version, platforms[index], bundled),
     })),
   });
+}
+
+async function builtPlatforms(version, progress) {
+  const platforms = [];
+  for (const architecture of ARCHITECTURES) {
+    progress(`images for linux/${architecture}`);
+    const node = releaseNode(architecture);
+    const base = nodeBase(architecture, node);
+    const images = await platformImages({ architecture, version, base });
+    platforms.push({ architecture, node, command: base.node, ...images });
+  }
+  return platforms;
 }
 
 function platformImage({ images, boms }, name) {

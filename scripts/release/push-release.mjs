@@ -2,7 +2,7 @@ import { pushSbom } from '../images/referrer.mjs';
 import { pushImage, referenceTo } from '../images/registries.mjs';
 
 /** Pushes the images of a release with their SBOMs, and returns their references by digest. Tags come last. */
-export async function pushed(client, { images, sboms }) {
+export async function pushRelease(client, { images, sboms }) {
   const names = [];
   for (const image of images) {
     const place = referenceTo(image.reference);

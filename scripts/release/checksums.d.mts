@@ -1,0 +1,1 @@
+export function checksums(files: ReadonlyMap<string, Buffer>): string;

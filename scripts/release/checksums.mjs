@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { byBytes } from './byte-order.mjs';
+import { SIGNATURE, SUMS } from './file-names.mjs';
+
+/** Returns the SHA-256 of a content, in hexadecimal. */
+export function sha256(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Returns the content of SHA256SUMS, for `sha256sum --check`. */
+export function checksums(files) {
+  const names = [...files.keys()].filter((name) => name !== SUMS && name !== SIGNATURE).toSorted(byBytes);
+  return names.map((name) => `${sha256(files.get(name))}  ${name}\n`).join('');
+}
+
+/** Returns the checksums in the content of SHA256SUMS, by file. A line that is not a checksum is a file with an empty one. */
+export function readChecksums(content = Buffer.alloc(0)) {
+  const lines = content
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const [, sum = '', name = line] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+      return [name, sum];
+    }),
+  );
+}

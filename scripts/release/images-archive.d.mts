@@ -1,0 +1,3 @@
+import type { Release } from './assemble-release.mjs';
+
+export function imagesArchive(images: Release['images']): Buffer;

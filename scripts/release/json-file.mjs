@@ -1,0 +1,16 @@
+/** Returns the content of a file of JSON. */
+export function jsonFile(value) {
+  return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** Returns the value of a release's file of JSON. Throws a sentence if there is no such file. */
+export function readJsonFile(files, name) {
+  return JSON.parse(contentOf(files, name).toString());
+}
+
+/** Returns the content of a release's file. Throws a sentence if there is no such file. */
+export function contentOf(files, name) {
+  const content = files.get(name);
+  if (content === undefined) throw new Error(`there is no file ${name}`);
+  return content;
+}

@@ -1,0 +1,84 @@
+import { IMAGE_NAMES } from '../images/platform-images.mjs';
+import { sha256 } from './checksums.mjs';
+import { equal } from './claims/equal.mjs';
+import { executableName, IMAGES, INDEX } from './file-names.mjs';
+import { generatedFiles } from './generated-files.mjs';
+import { CHART_IMAGE } from './helm-chart.mjs';
+import { ARCHITECTURES, platformName } from './image-index.mjs';
+import { readImagesArchive } from './images-archive.mjs';
+import { contentOf, readJsonFile } from './json-file.mjs';
+import { sbomSubjects } from './release-sboms.mjs';
+
+/**
+ * Returns what the checks of a release compare: its `files`, release.json as `index`, images.tar as `archive`, and what follows from
+ * the clone and from the content of the files: the `facts`, the `generated` files, the `images` and the `subjects` of the SBOMs. Returns a failed claim if
+ * the release lacks one of the files that this depends on.
+ */
+export async function readRelease(version, files, clone) {
+  let claim = `${INDEX} can be read`;
+  try {
+    const index = readJsonFile(files, INDEX);
+    if (typeof index.registry !== 'string') throw new Error('it has no field registry');
+    claim = 'version';
+    equal(index.version, version, `the version in ${INDEX}`);
+    claim = `${IMAGES} can be read`;
+    const archive = await readImagesArchive(contentOf(files, IMAGES));
+    const images = imagesIn(archive, index.registry, version);
+    claim = 'files of the release';
+    const facts = {
+      ...clone,
+      version,
+      registry: index.registry,
+      digests: digestsOf(images),
+      checksums: checksumsOf(files, version),
+    };
+    return {
+      version,
+      files,
+      clone,
+      index,
+      archive,
+      images,
+      facts,
+      subjects: sbomSubjects(facts, images, files),
+      generated: generatedFiles(facts),
+    };
+  } catch (error) {
+    return { claim, reason: error.message };
+  }
+}
+
+/** Returns the images that a release must have, as release.json lists them, by the content of images.tar. */
+function imagesIn(archive, registry, version) {
+  return [...IMAGE_NAMES, 'tasks', CHART_IMAGE].map((name) => {
+    const reference = `${registry}/${name}:${version}`;
+    const digest = archive.digestOfName(reference);
+    if (digest === undefined) throw new Error(`there is no image ${reference}`);
+    return { name, reference, digest, platforms: IMAGE_NAMES.includes(name) ? platformsIn(archive, digest) : [] };
+  });
+}
+
+/** Returns the platforms that an index must have. */
+function platformsIn(archive, digest) {
+  const { manifests = [] } = archive.json(digest);
+  return ARCHITECTURES.map((architecture) => {
+    const platform = platformName({ os: 'linux', architecture });
+    const found = manifests.find((one) => platformName(one.platform ?? {}) === platform);
+    if (found === undefined) throw new Error(`the index ${digest} has no image for ${platform}`);
+    return { platform, digest: found.digest };
+  });
+}
+
+function digestsOf(images) {
+  const published = images.filter(({ name }) => IMAGE_NAMES.includes(name));
+  return Object.fromEntries(published.map(({ name, digest }) => [name, digest]));
+}
+
+function checksumsOf(files, version) {
+  return Object.fromEntries(
+    ARCHITECTURES.map((architecture) => [
+      architecture,
+      sha256(contentOf(files, executableName(version, architecture))),
+    ]),
+  );
+}

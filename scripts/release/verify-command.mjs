@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { withRegistries } from '../images/registries.mjs';
+import { SIGNATURE } from './file-names.mjs';
+import { cloneOf, readState, versionProblems } from './release-state.mjs';
+import { verifyRelease } from './verify-release.mjs';
+
+/** Prints the claims of a release that do not hold, and what nobody vouches for. Returns the exit code. */
+export async function verify({ version, directory, registry: name, publicKeyFile }) {
+  if (!existsSync(directory)) throw new Error(`there is no directory ${directory}: make the release, or add --dir DIR`);
+  const state = readState();
+  if (versionProblems(version, state).length > 0)
+    throw new Error(
+      `this clone has the version ${state.packageVersion}, not ${version}: run "git checkout v${version}"`,
+    );
+  if (state.changes.length > 0)
+    console.error('warning: this clone has changes, so files can differ from those of its commit');
+  const files = filesIn(directory);
+  const publicKey = publicKeyFile === undefined ? undefined : readFileSync(publicKeyFile, 'utf8');
+  const results = await withRegistries((client) => {
+    const registry = name === undefined ? undefined : { client, name };
+    return verifyRelease({ version, files, clone: cloneOf(state), publicKey, registry });
+  });
+  const failed = results.filter(({ reason }) => reason !== undefined);
+  for (const { claim, reason } of failed) console.error(`failed: ${claim}: ${reason}`);
+  for (const sentence of doubts(files, publicKey, name)) console.error(`warning: ${sentence}`);
+  console.log(`${results.length - failed.length} of ${results.length} claims hold`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** A directory counts as a file without content, so that it is not a file of the release. */
+function filesIn(directory) {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return new Map(
+    entries.map((entry) => [
+      entry.name,
+      entry.isDirectory() ? Buffer.alloc(0) : readFileSync(path.join(directory, entry.name)),
+    ]),
+  );
+}
+
+/** Returns what nobody vouches for, as sentences. */
+function doubts(files, publicKey, registry) {
+  if (publicKey !== undefined) return [];
+  const remedy = files.has(SIGNATURE)
+    ? `add --public-key FILE to check ${SIGNATURE}`
+    : `the release has no ${SIGNATURE}, so make it with --key FILE`;
+  const ofFiles = `nobody vouches for the images, the executables, the npm package and the SBOMs, because no signature was checked: ${remedy}`;
+  const ofImages = 'nobody vouches for the images in the registry: add --public-key FILE to check their signatures';
+  return registry === undefined ? [ofFiles] : [ofFiles, ofImages];
+}

@@ -1,0 +1,46 @@
+import { checksumsClaim, fileClaims } from './claims/file-claims.mjs';
+import { generatedClaims } from './claims/generated-claims.mjs';
+import { imageClaims } from './claims/image-claims.mjs';
+import { artifactClaims } from './claims/artifact-claims.mjs';
+import { packageClaims } from './claims/package-claims.mjs';
+import { registryClaims } from './claims/registry-claims.mjs';
+import { sbomClaims } from './claims/sbom-claims.mjs';
+import { readRelease } from './read-release.mjs';
+import { signatureClaims } from './signatures.mjs';
+
+/**
+ * Checks all that a release claims. Returns `{ claim, reason }` for each claim: a claim that holds has no reason. `files` are the
+ * release's files by name. `clone` is the `{ commit, repository, node }` that the release must be made from. With `publicKey`, also
+ * checks signatures. With `registry`, `{ client, name }`, also checks the images in that registry.
+ */
+export async function verifyRelease({ version, files, clone, publicKey, registry }) {
+  const signed = publicKey === undefined ? [] : await resultsOf([checksumsClaim(files, publicKey)]);
+  const release = await readRelease(version, files, clone);
+  if ('reason' in release) return [...signed, release];
+  const results = await resultsOf([
+    ...fileClaims(release),
+    ...imageClaims(release),
+    ...generatedClaims(release),
+    ...artifactClaims(release),
+    ...packageClaims(release),
+    ...sbomClaims(release),
+    ...(registry === undefined ? [] : registryClaims(release, registry)),
+  ]);
+  if (registry === undefined || publicKey === undefined) return [...signed, ...results];
+  return [...signed, ...results, ...(await signatureClaims(release, registry, publicKey))];
+}
+
+async function resultsOf(claims) {
+  const results = [];
+  for (const { claim, check } of claims) results.push({ claim, ...(await reasonOf(check)) });
+  return results;
+}
+
+async function reasonOf(check) {
+  try {
+    await check();
+    return {};
+  } catch (error) {
+    return { reason: error.message };
+  }
+}
