@@ -17,7 +17,7 @@ export interface Bom {
   readonly packages: readonly SpdxPackage[];
 }
 
-/** What a release is assembled from. */
+/** The inputs of `assembleRelease`. */
 export interface ReleaseInputs {
   readonly version: string;
   readonly commit: string;

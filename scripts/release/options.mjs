@@ -16,7 +16,8 @@ same bytes, unless Debian has published newer packages. Without --push, the comm
   --draft              make the files although the commit is not the release of VERSION, and warn of the reasons
 
 "verify" checks all that the release in DIR claims, and with --registry also the images in a registry. It compares the files with this
-clone, so check out the tag of VERSION first. The command prints each claim that does not hold, and what nobody vouches for.
+clone, so check out the tag of VERSION first. The command prints each claim that does not hold, and
+warns if no signature was checked.
 
   --public-key FILE    check the signature of the checksums, and with --registry the signatures and attestations of the images, with
                        this public key

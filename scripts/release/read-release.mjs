@@ -10,9 +10,9 @@ import { contentOf, readJsonFile } from './json-file.mjs';
 import { sbomSubjects } from './release-sboms.mjs';
 
 /**
- * Returns what the checks of a release compare: its `files`, release.json as `index`, images.tar as `archive`, and what follows from
- * the clone and from the content of the files: the `facts`, the `generated` files, the `images` and the `subjects` of the SBOMs. Returns a failed claim if
- * the release lacks one of the files that this depends on.
+ * Returns what the checks of a release compare. `files`, release.json as `index`, and images.tar as `archive` are the release's. The
+ * `facts`, the `generated` files, the `images` and the `subjects` of the SBOMs follow from the clone, the images and the
+ * executables. Returns a failed claim if the release lacks one of these files.
  */
 export async function readRelease(version, files, clone) {
   let claim = `${INDEX} can be read`;

@@ -5,7 +5,7 @@ import { SIGNATURE } from './file-names.mjs';
 import { cloneOf, readState, versionProblems } from './release-state.mjs';
 import { verifyRelease } from './verify-release.mjs';
 
-/** Prints the claims of a release that do not hold, and what nobody vouches for. Returns the exit code. */
+/** Prints the claims of a release that do not hold, and warns if no signature was checked. Returns the exit code. */
 export async function verify({ version, directory, registry: name, publicKeyFile }) {
   if (!existsSync(directory)) throw new Error(`there is no directory ${directory}: make the release, or add --dir DIR`);
   const state = readState();
@@ -23,7 +23,7 @@ export async function verify({ version, directory, registry: name, publicKeyFile
   });
   const failed = results.filter(({ reason }) => reason !== undefined);
   for (const { claim, reason } of failed) console.error(`failed: ${claim}: ${reason}`);
-  for (const sentence of doubts(files, publicKey, name)) console.error(`warning: ${sentence}`);
+  for (const sentence of warnings(files, publicKey, name)) console.error(`warning: ${sentence}`);
   console.log(`${results.length - failed.length} of ${results.length} claims hold`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -39,13 +39,13 @@ function filesIn(directory) {
   );
 }
 
-/** Returns what nobody vouches for, as sentences. */
-function doubts(files, publicKey, registry) {
+/** Returns warnings about content that no signature was checked for. */
+function warnings(files, publicKey, registry) {
   if (publicKey !== undefined) return [];
   const remedy = files.has(SIGNATURE)
     ? `add --public-key FILE to check ${SIGNATURE}`
     : `the release has no ${SIGNATURE}, so make it with --key FILE`;
-  const ofFiles = `nobody vouches for the images, the executables, the npm package and the SBOMs, because no signature was checked: ${remedy}`;
-  const ofImages = 'nobody vouches for the images in the registry: add --public-key FILE to check their signatures';
+  const ofFiles = `no signature was checked, so anybody can have made the images, executables, npm package and SBOMs: ${remedy}`;
+  const ofImages = 'no signature of an image in the registry was checked: add --public-key FILE';
   return registry === undefined ? [ofFiles] : [ofFiles, ofImages];
 }

@@ -61,7 +61,7 @@ describe('npm run release', function () {
     expect(stderr)
       .to.include('failed: release.json can be read: it has no field registry\n')
       .and.include(
-        'warning: nobody vouches for the images, the executables, the npm package and the SBOMs, because no signature was checked: ' +
+        'warning: no signature was checked, so anybody can have made the images, executables, npm package and SBOMs: ' +
           'the release has no SHA256SUMS.sig, so make it with --key FILE\n',
       );
   });

@@ -107,11 +107,6 @@ describe('npm run release -- verify', () => {
     });
   }
 
-  async function failedClaims(files: ReadonlyMap<string, Buffer>, changed: object = {}): Promise<readonly string[]> {
-    const results = await verifyRelease({ version: VERSION, files, clone: CLONE, ...changed });
-    return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim])).toSorted();
-  }
-
   /** Returns an altered copy of the release. */
   function altered(alter: (files: Files) => void): Files {
     const files = new Map(Array.from(original, ([name, content]) => [name, Buffer.from(content)]));
@@ -119,3 +114,8 @@ describe('npm run release -- verify', () => {
     return files;
   }
 });
+
+async function failedClaims(files: ReadonlyMap<string, Buffer>, changed: object = {}): Promise<readonly string[]> {
+  const results = await verifyRelease({ version: VERSION, files, clone: CLONE, ...changed });
+  return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim])).toSorted();
+}
