@@ -1,7 +1,7 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { readImageFacts, type Inspection } from '../../inspection/image-facts.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import type { Platform } from '../../registry/client/manifests/platform.ts';
+import { platformName, selectByPlatform, type Platform } from '../../registry/client/manifests/platform.ts';
 import { errorClass } from '../../registry/client/error-class.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { mapConcurrently } from '../../registry/map-concurrently.ts';
@@ -78,7 +78,8 @@ async function inspectImage(client: ImageReader, image: string, platform: Platfo
       configuration: Buffer.from(bytes).toString(),
       config: json,
     });
-    return answerOf(image, inspection);
+    // An index has chosen the image already.
+    return answerOf(image, inspection, manifest.indexDigest === undefined ? platform : undefined);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     const hasNoResponse = errorClass(error.code) === 'no-response';
@@ -86,7 +87,12 @@ async function inspectImage(client: ImageReader, image: string, platform: Platfo
   }
 }
 
-function answerOf(image: string, inspection: Inspection): ImageAnswer {
-  if (inspection.kind === 'facts') return inspection;
-  return { kind: 'problems', messages: inspection.problems.map((problem) => `${image}: ${problem}`) };
+function answerOf(image: string, inspection: Inspection, wanted: Platform | undefined): ImageAnswer {
+  if (inspection.kind === 'problems')
+    return { kind: 'problems', messages: inspection.problems.map((problem) => `${image}: ${problem}`) };
+  const { platform } = inspection.facts;
+  if (wanted === undefined || platform === undefined || selectByPlatform([{ platform }], wanted) !== undefined)
+    return inspection;
+  const message = `${image} is an image for ${platformName(platform)} only, not for ${platformName(wanted)}`;
+  return { kind: 'problems', messages: [message] };
 }

@@ -60,4 +60,16 @@ describe('a builder for several platforms', () => {
     runsBy(translate(facts), digests.arm64);
     runsBy(taskpack(['tasks', '--builder', builder, '--platform', 'linux/amd64']), digests.amd64);
   });
+
+  it('is refused if it is an image for another platform', () => {
+    const single = `${registry().address}/platforms:amd64`;
+    for (const command of [
+      ['inspect', single],
+      ['tasks', '--builder', single],
+    ]) {
+      const { status, stdout, stderr } = registry().run([...command, '--platform', 'linux/arm64']);
+      expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+      expect(stderr).to.include(`${single} is an image for linux/amd64 only, not for linux/arm64`);
+    }
+  });
 });

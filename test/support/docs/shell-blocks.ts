@@ -7,7 +7,7 @@ export interface ShellCommand {
   readonly output: readonly string[];
 }
 
-/** A file that a page shows: a block of YAML whose first line is a comment with the file's name. */
+/** A file that a page shows: a block of YAML or JavaScript whose first line is a comment with the file's name. */
 export interface ShownFile {
   readonly name: string;
   readonly content: string;
@@ -29,7 +29,7 @@ export interface ShellBlock {
 const FENCE = /^(?<indent> *)```(?<language>[a-z]*)$/;
 const HEADING = /^#+ (?<title>.+)$/;
 const NOT_RUN = /^ *<!-- not run: (?<reason>.+) -->$/;
-const FILE_NAME = /^# (?<name>[\w./-]+\.ya?ml)$/;
+const FILE_NAME = /^(?:#|\/\/) (?<name>[\w./-]+\.(?:ya?ml|mjs))$/;
 const PROMPT = '$ ';
 
 /** Returns the blocks of commands of a Markdown page, in their order. */
