@@ -21,10 +21,14 @@ Examples:
 const PUBLISH_HELP = `
 Layers that the registry already has are neither sent nor fetched. If a status lacks facts that the image depends on and
 the input has no ImageFacts, the command reads them from registries.
+
+With --key, the command signs each builder as cosign does, also if the registry already has it. It reads these variables
+of cosign: COSIGN_PASSWORD, COSIGN_REPOSITORY (another repository for the signatures) and COSIGN_DOCKER_MEDIA_TYPES.
 ${REGISTRY_HELP}
 
 Examples:
-  taskpack builder publish -f builders/ --builder base`;
+  taskpack builder publish -f builders/ --builder base
+  taskpack builder publish -f builders/ --key cosign.key`;
 
 /** Adds `taskpack builder digest` and `taskpack builder publish`. */
 export function addBuilder(program: Command, terminal: Terminal): void {
@@ -42,6 +46,7 @@ export function addBuilder(program: Command, terminal: Terminal): void {
       await runDigest(flags, terminal);
     });
   const publish = group.command('publish').description('push a builder image to its tag and print its reference');
+  publish.addOption(new Option('--key <path>', 'sign with this private key of "cosign generate-key-pair"'));
   addRegistryOptions(addBuilderOptions(publish))
     .addHelpText('after', PUBLISH_HELP)
     .action(async (flags: PublishFlags) => {

@@ -13,15 +13,19 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 import { makeBuilders, type MadeBuilders } from './digest.ts';
 import { placeProblems } from './place-problems.ts';
 import type { BuilderFlags } from './read-builders.ts';
+import { readBuilderSigning, signPublished, type BuilderSigning } from './signing.ts';
 
 /** The parsed options of `taskpack builder publish`. */
-export interface PublishFlags extends BuilderFlags, RegistryFlags {}
+export interface PublishFlags extends BuilderFlags, RegistryFlags {
+  readonly key?: string;
+}
 
 type Made = MadeBuilders['builders'][number];
 
 /** Runs `taskpack builder publish`. Pushes nothing unless all selected builders are valid. */
 export async function runPublish(flags: PublishFlags, terminal: Terminal): Promise<void> {
   const { maximumPlatformApi } = settingsOf(terminal);
+  const signing = flags.key === undefined ? undefined : await readBuilderSigning(flags.key, terminal.environment);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   await withRegistry(flags, terminal, async (client) => {
     const { builders, problems } = await withMissingFacts(
@@ -31,29 +35,31 @@ export async function runPublish(flags: PublishFlags, terminal: Terminal): Promi
     );
     if (hasErrors(problems)) throw new CommandFailure(problems, 1);
     reportProblems(problems, terminal.errors);
-    const failures = await publishAll(builders, client, terminal);
+    const failures = await publishAll(builders, { client, signing, terminal });
     if (failures.length > 0) throw new CommandFailure(failures, 1);
   });
 }
 
 /** Publishes builders one by one, because builders share layers: a later builder finds the layers of an earlier one. */
-async function publishAll(
-  builders: readonly Made[],
-  client: RegistryClient,
-  terminal: Terminal,
-): Promise<readonly Problem[]> {
+async function publishAll(builders: readonly Made[], publishing: Publishing): Promise<readonly Problem[]> {
   const failures: Problem[] = [];
-  for (const builder of builders) failures.push(...(await publish(builder, client, terminal)));
+  for (const builder of builders) failures.push(...(await publish(builder, publishing)));
   return failures;
+}
+
+interface Publishing {
+  readonly client: RegistryClient;
+  readonly signing: BuilderSigning | undefined;
+  readonly terminal: Terminal;
 }
 
 async function publish(
   { object, image }: Made,
-  client: RegistryClient,
-  terminal: Terminal,
+  { client, signing, terminal }: Publishing,
 ): Promise<readonly Problem[]> {
   try {
     await publishBuilder(image, client);
+    if (signing !== undefined) await signPublished(client, image.reference, signing);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     return placeProblems([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object, []);

@@ -1,3 +1,4 @@
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { buildCommand } from '../../support/command.ts';
 import { describePage } from '../../support/docs/run-page.ts';
 import { asYaml, placedUniverse } from '../builders/pushed-universe.ts';
@@ -8,9 +9,12 @@ import { commandAlias } from './command-reader.ts';
 describe('a reader resolves and publishes a builder', () => {
   const universe = placedUniverse();
   const clients = testClients();
-  before(function () {
-    this.timeout(300_000);
+  let cosign = '';
+  before(async function () {
+    // The first run builds cosign.
+    this.timeout(1_800_000);
     buildCommand();
+    ({ cosign } = await ensurePrograms(['cosign'], console.error));
   });
 
   describePage('docs/how-to/publish-a-builder.md', {
@@ -19,8 +23,8 @@ describe('a reader resolves and publishes a builder', () => {
         'registry.example.com/buildpacks': `${universe().registry.address}/universe`,
         'registry.example.com': universe().registry.address,
       },
-      env: {},
-      prelude: commandAlias(),
+      env: { COSIGN_PASSWORD: 'open sesame' },
+      prelude: `${commandAlias()}\nalias cosign='"${cosign}"'`,
     }),
     before: {
       'Resolve and publish a builder': async (directory) => {

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { fieldError } from '../../model/problem.ts';
+import { parseImageReference } from '../../model/image-reference.ts';
+import type { SignatureRegistry } from '../../signing/signature-image.ts';
+import { signaturePlaces, type SignatureSettings } from '../../signing/signature-place.ts';
+import { addSignature } from '../../signing/signature.ts';
+import { readEncryptedKey, type SigningKey } from '../../signing/signing-key.ts';
+import { CommandFailure } from '../problems.ts';
+import { systemMessage, type Terminal } from '../terminal.ts';
+
+/** A key to sign builders with, and where the signatures go. */
+export interface BuilderSigning extends SignatureSettings {
+  readonly key: SigningKey;
+}
+
+/**
+ * Reads a private key of cosign. As for cosign, the variable COSIGN_PASSWORD decrypts it, and COSIGN_REPOSITORY and
+ * COSIGN_DOCKER_MEDIA_TYPES select the place. Rejects with `CommandFailure`.
+ */
+export async function readBuilderSigning(
+  file: string,
+  { COSIGN_PASSWORD = '', COSIGN_REPOSITORY = '', COSIGN_DOCKER_MEDIA_TYPES = '' }: Terminal['environment'],
+): Promise<BuilderSigning> {
+  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw failure(`${file}: ${systemMessage(error)}`);
+  });
+  const read = await readEncryptedKey(pem, Buffer.from(COSIGN_PASSWORD));
+  if (read.kind === 'refused') throw failure(`${file} ${inEnvironment(read.reason)}`);
+  const settings = {
+    ...(COSIGN_REPOSITORY !== '' && { repository: COSIGN_REPOSITORY }),
+    dockerMediaTypes: COSIGN_DOCKER_MEDIA_TYPES,
+  };
+  if (COSIGN_REPOSITORY !== '' && !isRepository(COSIGN_REPOSITORY))
+    throw failure(`COSIGN_REPOSITORY must be a repository without tag and digest, not ${COSIGN_REPOSITORY}`);
+  return { key: read.key, ...settings };
+}
+
+/** Adds a signature to a published builder, and keeps other signatures. `image` has a digest. Rejects with `RegistryError`. */
+export async function signPublished(client: SignatureRegistry, image: string, signing: BuilderSigning): Promise<void> {
+  const { registry, repository, digest } = parseImageReference(image) ?? {};
+  if (registry === undefined || repository === undefined || digest === undefined)
+    throw new Error(`a published builder has an invalid image reference: ${image}`);
+  const signed = { registry, repository, digest };
+  const places = signaturePlaces(signed, signing);
+  if (places === undefined) throw new Error(`the repository of signatures is invalid: ${signing.repository}`);
+  await addSignature(client, signed, places('sig'), signing.key, []);
+}
+
+/** The password comes from a variable here, and not from a Secret. */
+function inEnvironment(reason: string): string {
+  return reason.replace(/cosign\.password: .*$/, 'COSIGN_PASSWORD: set the variable to the password of the key');
+}
+
+function isRepository(text: string): boolean {
+  const reference = parseImageReference(text);
+  return reference !== undefined && reference.tag === undefined && reference.digest === undefined;
+}
+
+function failure(message: string): CommandFailure {
+  return new CommandFailure([fieldError([], message)], 1);
+}
