@@ -9,5 +9,11 @@ export interface ReleaseState {
   readonly changes: readonly string[];
 }
 
+export function readState(): ReleaseState;
+export function cloneOf(state: ReleaseState): {
+  readonly commit: string;
+  readonly repository: string;
+  readonly node: string;
+};
 export function versionProblems(version: string, state: ReleaseState): readonly string[];
 export function stateProblems(version: string, state: ReleaseState): readonly string[];

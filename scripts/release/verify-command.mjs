@@ -13,8 +13,6 @@ export async function verify({ version, directory, registry: name, publicKeyFile
     throw new Error(
       `this clone has the version ${state.packageVersion}, not ${version}: run "git checkout v${version}"`,
     );
-  if (state.changes.length > 0)
-    console.error('warning: this clone has changes, so files can differ from those of its commit');
   const files = filesIn(directory);
   const publicKey = publicKeyFile === undefined ? undefined : readFileSync(publicKeyFile, 'utf8');
   const results = await withRegistries((client) => {

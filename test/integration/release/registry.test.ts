@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { assembleRelease, withSignature, type Release } from '../../../scripts/release/assemble-release.mjs';
 import { pushRelease } from '../../../scripts/release/push-release.mjs';
+import { cloneOf, readState } from '../../../scripts/release/release-state.mjs';
 import { signImages } from '../../../scripts/release/signatures.mjs';
 import { verifyRelease } from '../../../scripts/release/verify-release.mjs';
 import { contentSigner } from '../../../scripts/signing.mjs';
@@ -10,11 +13,18 @@ import type { RegistryClient } from '../../../src/registry/client/registry-clien
 import { jsonBlob } from '../../../src/registry/image.ts';
 import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
 import { VERSION } from '../../../src/settings/version.ts';
-import { CLONE, smallInputs } from '../../support/small-release.ts';
+import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { ROOT } from '../../support/command.ts';
+import { describePage } from '../../support/docs/run-page.ts';
+import { smallInputs } from '../../support/small-release.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { helmIn } from '../install/helm/helm.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
+
+/** The page runs the command on an unaltered release with a registry, and then on an altered one. */
+const VERIFY =
+  'npm run --silent --prefix /path/to/the/clone release -- verify 0.1.0 --dir "$PWD" --public-key "$PWD/../cosign.pub"';
 
 describe('a release in a registry', function () {
   this.timeout(60_000);
@@ -28,12 +38,15 @@ describe('a release in a registry', function () {
   let client: RegistryClient;
   let release: Release;
   let place: string;
+  const clone = cloneOf(readState());
+  let programs: Readonly<Record<'cosign', string>>;
 
   before('a release is pushed and signed', async () => {
+    programs = await ensurePrograms(['cosign'], (line) => console.error(line));
     client = clients.make();
     place = `${registry().address}/release`;
     const sign = await contentSigner({ key: pem.private });
-    release = withSignature(assembleRelease(smallInputs(place)), sign);
+    release = withSignature(assembleRelease({ ...smallInputs(place), ...clone }), sign);
     await pushRelease(client, release);
     await signImages(client, release, { key: pem.private });
   });
@@ -46,12 +59,29 @@ describe('a release in a registry', function () {
     const results = await verifyRelease({
       version: VERSION,
       files,
-      clone: CLONE,
+      clone,
       publicKey: key,
       registry: registries,
     });
     return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim]));
   }
+
+  describePage('docs/how-to/verify-a-release.md', {
+    reader: () => ({
+      values: { 'docker.io/taskpack': place, '0.1.0': VERSION, '/path/to/the/clone': ROOT },
+      env: {},
+      prelude: `alias cosign='"${programs.cosign}"'`,
+    }),
+    before: {
+      'Check the files': (directory) => {
+        directory.write({ 'cosign.pub': pem.public });
+        const folder = path.join(directory.path, `taskpack-${VERSION}`);
+        mkdirSync(folder);
+        for (const [name, content] of release.files) writeFileSync(path.join(folder, name), content);
+      },
+    },
+    exits: { [`${VERIFY} --registry`]: 0, [VERIFY]: 1 },
+  });
 
   it('has all images, their SBOMs, signatures and attestations', async () => {
     expect(await failedClaims()).to.deep.equal([]);
