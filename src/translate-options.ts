@@ -1,3 +1,4 @@
+import { CONTROLLER_NAMESPACE } from './model/controller-namespace.ts';
 import { DEFAULT_SETTINGS } from './settings/settings.ts';
 import type { TranslateOptions } from './translate/options.ts';
 
@@ -10,6 +11,7 @@ export function translateOptions(overrides: Partial<TranslateOptions> = {}): Tra
     injectedSidecars: 'expected',
     waiterDelivery: DEFAULT_SETTINGS.waiterDelivery,
     maximumPlatformApi: DEFAULT_SETTINGS.maximumPlatformApi,
+    controllerNamespace: CONTROLLER_NAMESPACE,
     strict: false,
     images: { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage },
     lifecycleImages: DEFAULT_SETTINGS.lifecycleImages,

@@ -1,7 +1,8 @@
+import { CONTROLLER_NAMESPACE } from '../model/controller-namespace.ts';
 import type { JsonObject } from '../model/json.ts';
 
 /** The names of an installation. `config/310-deprecated-fields.yaml` identifies the controller by namespace and account. */
-export const NAMESPACE = 'taskpack';
+export const NAMESPACE = CONTROLLER_NAMESPACE;
 export const SERVICE_ACCOUNT = 'controller';
 export const DEPLOYMENT = 'taskpack-controller';
 export const LEASE = 'taskpack-controller';

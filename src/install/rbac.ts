@@ -56,8 +56,8 @@ function workloadRules(): readonly Rule[] {
     rule('', ['pods/log'], ['get']),
     rule('tekton.dev', ['taskruns'], [...WATCHED, 'create', 'patch', 'delete']),
     // ConfigMaps hold user values that are too long for an annotation, and certificates. `get` also reads Tekton's `feature-flags`,
-    // and the caches of labelled ConfigMaps list and watch (src/controllers/networks).
-    rule('', ['configmaps'], [...WATCHED, 'create', 'delete']),
+    // and the caches of labelled ConfigMaps list and watch (src/controllers/networks). `patch` adds a Build to the owners of certificates.
+    rule('', ['configmaps'], [...WATCHED, 'create', 'patch', 'delete']),
     rule('events.k8s.io', ['events'], ['create']),
   ];
 }
@@ -122,7 +122,7 @@ function servicesRules(): Readonly<Record<string, Json>> {
 
 /**
  * Allows all Leases in the controller's namespace. A rule for `create` cannot be limited to a name, and the Lease of a
- * controller for one namespace contains that namespace in its name. The ConfigMap with the settings cannot be written.
+ * controller for one namespace contains that namespace in its name.
  */
 function ownRules(): readonly Rule[] {
   return [

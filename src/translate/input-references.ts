@@ -7,7 +7,7 @@ import type { InputIndex } from './input-index.ts';
 import { similarObjects } from './similar-object.ts';
 
 /** Returns the objects of the input that Builds can refer to. An object outside the input does not exist. */
-export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
+export function referencedObjects(inputIndex: InputIndex, controllerNamespace: string): ReferencedObjects {
   const accounts = [...inputIndex.all()].flatMap((object) => (object.kind === 'ServiceAccount' ? [object.value] : []));
   return {
     serviceAccounts: (namespace) => accounts.filter(({ metadata }) => metadata.namespace === namespace),
@@ -38,7 +38,7 @@ export function referencedObjects(inputIndex: InputIndex): ReferencedObjects {
     },
     provisionedService: ({ apiVersion, kind, namespace, name }) =>
       provisioned(inputIndex.get(`${apiVersion}/${kind}`, namespace, name)),
-    network: inputNetworks(inputIndex),
+    network: inputNetworks(inputIndex, controllerNamespace),
     similarObject: similarObjects(inputIndex),
   };
 }

@@ -29,6 +29,8 @@ export interface TranslateOptions {
   readonly now?: number;
   /** The namespace of objects without one. */
   readonly namespace?: string;
+  /** The namespace of the controller, whose labelled ConfigMaps name certificates and proxies for all Builds. */
+  readonly controllerNamespace: string;
   /** If true, warnings become errors. */
   readonly strict: boolean;
   readonly images: TaskpackImages;

@@ -10,6 +10,7 @@ import { withNames } from './object-name.ts';
 import { translateOldTekton } from './old-tekton.ts';
 import { conflictingNames, onceEach, type TranslatedObject } from './equal-names.ts';
 import { referencedTektonObjects } from './tekton-references.ts';
+import { unusedNetworks } from './input-networks.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
 import type { ResolveOptions } from '../resolver/resolve-build.ts';
@@ -51,7 +52,9 @@ export function translate(
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
       ...(read.unread.some(isRun) ? [] : replacedResources(objects)),
       ...currentTekton(objects),
-      ...(hasUnreadReferences(read) ? [] : unusedSecrets(inputIndex)),
+      ...(hasUnreadReferences(read)
+        ? []
+        : [...unusedSecrets(inputIndex), ...unusedNetworks(inputIndex, options.controllerNamespace)]),
       ...translations.flatMap(({ translation }) => translation.problems),
       ...(objects.some(isBuild) ? tektonProblems(options) : []),
     ],
@@ -81,7 +84,7 @@ function isRun(kind: string | undefined): boolean {
 }
 
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedObject[] {
-  const references = referencedObjects(inputIndex);
+  const references = referencedObjects(inputIndex, options.controllerNamespace);
   const tektonReferences = referencedTektonObjects(inputIndex);
   const backend = chooseBackend(options);
   const resolving = resolveOptions(options);
@@ -111,7 +114,7 @@ function errorsOfRepaired(
   inputIndex: InputIndex,
   options: TranslateOptions,
 ): readonly Problem[] {
-  const references = referencedObjects(inputIndex);
+  const references = referencedObjects(inputIndex, options.controllerNamespace);
   const builds = buildsByImage(inputIndex);
   return repaired.flatMap(({ object, isFaulty }) => {
     const inputBuild = inputBuildOf(inNamespace(object, options.namespace), references, builds, options.now);

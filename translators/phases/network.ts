@@ -5,6 +5,7 @@ import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import type { EnvVar } from './environment.ts';
 import type { Phase, PhaseList } from './phase.ts';
 import { BINDINGS_PATH, configMapVolume, readOnlyMount, type VolumeMount } from './volumes.ts';
+import { sharedMetadata } from './workload-metadata.ts';
 
 /** The certificates for the programs of taskpack and of the lifecycle. */
 export const CERTIFICATES = readOnlyMount('ca-certificates-dir', '/var/ca-certificates');
@@ -92,7 +93,8 @@ export function networkBindingDirectories(build: ResolvedBuild): readonly string
 
 /**
  * Returns the ConfigMap with the certificates of a Build. All Builds of a namespace with the same certificates share it, because
- * a bundle has hundreds of kilobytes. So it has no owner. Its name depends on its content, which never changes.
+ * a bundle has hundreds of kilobytes. Its name depends on its content, which never changes. Each of these Builds is an owner, so
+ * the API server deletes the ConfigMap with the last of them.
  */
 export function networkManifests(build: ResolvedBuild): readonly Manifest[] {
   const name = certificatesName(build);
@@ -101,7 +103,7 @@ export function networkManifests(build: ResolvedBuild): readonly Manifest[] {
     {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { name, ...(build.namespace !== undefined && { namespace: build.namespace }) },
+      metadata: sharedMetadata(build, name),
       immutable: true,
       data: { type: BINDING_TYPE, [CERTIFICATES_KEY]: build.network?.certificates ?? '' },
     },

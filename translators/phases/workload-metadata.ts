@@ -72,10 +72,21 @@ export function objectMetadata(
     ...(build.namespace !== undefined && { namespace: build.namespace }),
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
+    ...(build.owner !== undefined && {
+      ownerReferences: [{ ...ownerReference(build.owner), controller: true, blockOwnerDeletion: true }],
+    }),
+  };
+}
+
+/** Returns the metadata of an object that several Builds own. An object has at most one owner that controls it, so none does. */
+export function sharedMetadata(build: ResolvedBuild, name: string): JsonObject & { readonly name: string } {
+  return {
+    name,
+    ...(build.namespace !== undefined && { namespace: build.namespace }),
     ...(build.owner !== undefined && { ownerReferences: [ownerReference(build.owner)] }),
   };
 }
 
 function ownerReference({ apiVersion, kind, name, uid }: Owner): JsonObject {
-  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
+  return { apiVersion, kind, name, uid };
 }

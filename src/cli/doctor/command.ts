@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { CONTROLLER_NAMESPACE } from '../../model/controller-namespace.ts';
 import { namespaceOption } from '../object-names.ts';
 import { addClusterOptions, addRegistryOptions, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -34,7 +35,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--controller-namespace <name>', 'the namespace of the controller')
         .argParser(namespaceValue)
-        .default('taskpack'),
+        .default(CONTROLLER_NAMESPACE),
     )
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))
     .addOption(new Option('--bundle <file>', 'also write a file for a bug report, which must not exist yet'));

@@ -1,6 +1,7 @@
 import { readObjects, type ApiObject } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { fieldError, hasErrors, type FieldPath, type Problem } from '../../model/problem.ts';
+import { CONTROLLER_NAMESPACE } from '../../model/controller-namespace.ts';
 import type { TaskBuilder } from '../../model/resolved-builder.ts';
 import { platformName, selectByPlatform, type Platform } from '../../registry/client/manifests/platform.ts';
 import type { BuilderReference } from '../../resolver/builder-image.ts';
@@ -38,7 +39,7 @@ export async function chooseBuilder(
   const named = flags.builder === undefined ? ofBuilder(objects) : { image: flags.builder };
   const { inputIndex } = indexObjects(objects);
   checkPlatform(inputIndex.facts(named.image), flags.platform);
-  const references = referencedObjects(inputIndex);
+  const references = referencedObjects(inputIndex, CONTROLLER_NAMESPACE);
   const facts = references.imageFacts(named.image) ?? (await ask(named.image, objects, flags, terminal));
   const locationOfFacts = references.locationOfFacts(named.image);
   const reading = taskBuilder({ ...named, ...(locationOfFacts !== undefined && { locationOfFacts }) }, facts, {

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { CONTROLLER_NAMESPACE } from '../../model/controller-namespace.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import {
@@ -45,6 +46,9 @@ export function addTranslationOptions(command: Command): Command {
 function inputOptions(): readonly Option[] {
   return [
     new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
+    new Option('--controller-namespace <name>', 'namespace whose labelled ConfigMaps apply to all Builds')
+      .argParser(namespaceValue)
+      .default(CONTROLLER_NAMESPACE),
     new Option('--now <seconds>', 'creation time of Builds without one, in seconds since 1970')
       .env('SOURCE_DATE_EPOCH')
       .argParser(secondsValue),

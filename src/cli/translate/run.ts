@@ -37,6 +37,7 @@ export interface TranslationFlags extends RegistryFlags {
   readonly entrypointImage?: string;
   readonly now?: number;
   readonly namespace?: string;
+  readonly controllerNamespace: string;
   readonly strict?: true;
   readonly offline?: true;
 }
@@ -89,6 +90,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     ...sidecarOptions(flags),
     waiterDelivery: settings.waiterDelivery,
     maximumPlatformApi: flags.platformApi ?? settings.maximumPlatformApi,
+    controllerNamespace: flags.controllerNamespace,
     strict: flags.strict ?? false,
     images: {
       steps: flags.stepsImage ?? settings.stepsImage,

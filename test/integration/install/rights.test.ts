@@ -183,7 +183,7 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
     ['no', 'patch', 'leases.coordination.k8s.io', 'team'],
     ['no', 'delete', 'leases.coordination.k8s.io', NAMESPACE],
-    ['no', 'patch', 'configmaps', NAMESPACE],
+    ['no', 'update', 'configmaps', NAMESPACE],
     ['no', 'get', 'nodes', 'team'],
     ['no', 'create', 'clusterrolebindings.rbac.authorization.k8s.io', 'team'],
   ] as const;

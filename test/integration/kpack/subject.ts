@@ -42,7 +42,7 @@ export function subjectsOf(
 function subjectOf(name: string, documents: readonly SourceDocument[], options: TranslateOptions): readonly Subject[] {
   const objects = readObjects(documents).objects.map((object) => inNamespace(object, options.namespace));
   const { inputIndex } = indexObjects(objects);
-  const world = referencedObjects(inputIndex);
+  const world = referencedObjects(inputIndex, options.controllerNamespace);
   const builds = buildsByImage(inputIndex);
   const build = objects.flatMap((object) => inputBuildOf(object, world, builds, options.now)?.build ?? []).at(0);
   const document = documents[0]?.value as WrittenWorkload;

@@ -119,6 +119,26 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
     expect(objectAt(copy ?? {}, 'data')['ca.crt']).to.equal(servers.certificate);
   });
 
+  it('leaves no copy of the certificates behind when the last Build with them is deleted', async () => {
+    await apply(build('team', 'second'));
+    const copies = async (): Promise<readonly JsonObject[]> => {
+      const all = await cluster.client.list('v1', 'ConfigMap', 'team');
+      return all.map(({ metadata }) => metadata as JsonObject).filter(({ name }) => /^taskpack-ca-/.test(String(name)));
+    };
+    const owners = async (...names: readonly string[]): Promise<void> => {
+      await until(`the owners ${names.join()}`, async () => {
+        const found = (await copies()).flatMap((copy) => objectsAt(copy, 'ownerReferences').map(({ name }) => name));
+        return found.join() === names.join() || undefined;
+      });
+    };
+    await owners('app', 'second');
+    await cluster.client.delete(build('team') as KubernetesObject);
+    await owners('second');
+    expect(await copies()).to.have.length(1);
+    await cluster.client.delete(build('team', 'second') as KubernetesObject);
+    await until('the end of the copy', async () => (await copies()).length === 0 || undefined);
+  });
+
   it('says in an Event and in the Build which key cannot be used, and goes on when it is corrected', async () => {
     const problem = 'ConfigMap stranger/network, key ca.crt: holds no PEM certificate';
     await network('stranger', { 'ca.crt': 'none' });
@@ -155,11 +175,11 @@ function resolver(namespace: string, name: string): object {
   };
 }
 
-function build(namespace: string): object {
+function build(namespace: string, name = 'app'): object {
   return {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
-    metadata: { name: 'app', namespace },
+    metadata: { name, namespace },
     spec: {
       tags: ['registry.test/app'],
       builder: { image: 'registry.test/builder' },

@@ -3,6 +3,8 @@ import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../../kube/kube-error.ts';
+import type { JsonObject } from '../../../model/json.ts';
+import { objectsAt } from '../../../model/json-field.ts';
 import { controllerOf, identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
@@ -17,7 +19,7 @@ export interface Owner {
   readonly replaces?: string;
 }
 
-type Client = Pick<KubeClient, 'create' | 'get' | 'delete'>;
+type Client = Pick<KubeClient, 'create' | 'get' | 'patch' | 'delete'>;
 
 type CreateObject = (resource: Resource, object: KubeObject, owner: Owner, signal: AbortSignal) => Promise<Creation>;
 
@@ -41,12 +43,15 @@ export function createObjectCreator(client: Client): CreateObject {
   };
 }
 
-/** Builds share an object without an owner: the ConfigMap of certificates. */
-function isShared({ metadata }: KubeObject): boolean {
-  return metadata['ownerReferences'] === undefined;
+/** Builds share an object that no owner controls: the ConfigMap of certificates. */
+function isShared(object: KubeObject): boolean {
+  return controllerOf(object) === undefined;
 }
 
-/** Asks before the creation, because a bundle of certificates is large. */
+/**
+ * Returns the object of earlier Builds, after it has the Build as an owner. Asks before the creation, because a bundle of
+ * certificates is large.
+ */
 async function sharedObject(
   resource: Resource,
   wanted: KubeObject,
@@ -57,9 +62,36 @@ async function sharedObject(
   const object = await client.get(resource, name, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (object === undefined) return undefined;
   if (object.metadata['deletionTimestamp'] !== undefined) throw stillExists(resource, name);
-  if (isDeepStrictEqual(object['data'], wanted['data'])) return { kind: 'created', object };
-  const message = `${describeResource(resource, name)} has other content than taskpack gave it: delete it, and create the Build again`;
-  return { kind: 'rejected', message };
+  if (!isDeepStrictEqual(object['data'], wanted['data'])) {
+    const message = `${describeResource(resource, name)} has other content than taskpack gave it: delete it, and create the Build again`;
+    return { kind: 'rejected', message };
+  }
+  const ownerReferences = joinedOwners(object, wanted);
+  if (ownerReferences === undefined) return { kind: 'created', object };
+  const { uid, resourceVersion } = identityOf(object);
+  try {
+    const patch = { metadata: { uid, resourceVersion, ownerReferences } };
+    return { kind: 'created', object: await client.patch(resource, name, patch, { signal }) };
+  } catch (error) {
+    // Another Build has become an owner, or the last owner was deleted.
+    if (!isKubeError(error, 'CONFLICT', 'NOT_FOUND')) throw error;
+    return sharedObject(resource, wanted, client, signal);
+  }
+}
+
+/**
+ * Limits the size of the object. The newest owners are enough: a Build needs the object until its Pod has started, and Builds are
+ * deleted after they have finished.
+ */
+const MAX_OWNERS = 100;
+
+/** Returns the owners of a shared object and of the wanted one, or `undefined` if the object has them. */
+function joinedOwners(object: KubeObject, wanted: KubeObject): readonly JsonObject[] | undefined {
+  const owners = objectsAt(object.metadata, 'ownerReferences');
+  const missing = objectsAt(wanted.metadata, 'ownerReferences').filter(
+    (owner) => !owners.some(({ uid }) => uid === owner['uid']),
+  );
+  return missing.length === 0 ? undefined : [...owners, ...missing].slice(-MAX_OWNERS);
 }
 
 async function existingObject(

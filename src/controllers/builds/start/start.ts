@@ -29,7 +29,7 @@ export interface Started {
 export type Start = (request: StartRequest, signal: AbortSignal) => Promise<StartResult>;
 
 export interface StarterDependencies extends ResolverDependencies, Pick<TranslatorDependencies, 'traceContextOf'> {
-  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete'>;
+  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
 }
 
 /** Creates a Build's workload and the objects that the workload needs. */

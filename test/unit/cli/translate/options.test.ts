@@ -7,7 +7,14 @@ import { Variables } from '../../../../src/settings/read-settings.ts';
 import { buildCommand, DEFAULT_IMAGES, runCommand, runInProcess } from '../../../support/command.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 
-const FLAGS: TranslateFlags = { filename: ['-'], to: 'taskrun', sidecar: 'auto', sidecars: true, output: 'yaml' };
+const FLAGS: TranslateFlags = {
+  filename: ['-'],
+  to: 'taskrun',
+  sidecar: 'auto',
+  sidecars: true,
+  controllerNamespace: 'taskpack',
+  output: 'yaml',
+};
 const IMAGES = translateOptions().images;
 
 const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settings>, Partial<TranslateOptions>])[] = [

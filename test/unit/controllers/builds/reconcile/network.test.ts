@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { KubeError } from '../../../../../src/kube/kube-error.ts';
 import { NO_NETWORK } from '../../../../../src/model/build-network.ts';
 import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
@@ -40,6 +41,27 @@ describe('the network of a Build', () => {
     await world.reconcileTogether(['second']);
     expect(world.cluster.writes.filter((write) => write.startsWith('create configmaps'))).to.have.length(1);
     expect(world.cluster.get('pods', 'second-build-pod')).to.not.equal(undefined);
+    expect(ownersOf(world)).to.deep.equal(['shop', 'second']);
+  });
+
+  it('has the Build as an owner although another one becomes an owner at the same time', async () => {
+    await world.reconcileTogether(['shop']);
+    const patch = `patch configmaps ${configMapOf(world)?.metadata.name ?? ''}`;
+    world.cluster.failNext(patch, new KubeError('CONFLICT', patch, 'it was changed by somebody else'));
+    await world.reconcileTogether(['second']);
+    expect(ownersOf(world)).to.deep.equal(['shop', 'second']);
+    expect(world.cluster.get('pods', 'second-build-pod')).to.not.equal(undefined);
+  });
+
+  it('keeps the newest 100 owners, so that the ConfigMap stays small', async () => {
+    await world.reconcile();
+    const configMap = configMapOf(world);
+    if (configMap === undefined) throw new Error('there is no ConfigMap');
+    const earlier = Array.from({ length: 100 }, (_, index) => ({ name: `earlier-${index}`, uid: `earlier-${index}` }));
+    world.cluster.put('configmaps', { ...configMap, metadata: { ...configMap.metadata, ownerReferences: earlier } });
+    await world.reconcileTogether(['second']);
+    const owners = ownersOf(world);
+    expect([owners.length, owners[0], owners.at(-1)]).to.deep.equal([100, 'earlier-1', 'second']);
   });
 
   it('fails the Build if a ConfigMap of that name has other content', async () => {
@@ -77,6 +99,12 @@ describe('the network of a Build', () => {
 
 function configMapOf(world: FakeWorld): KubeObject | undefined {
   return world.cluster.all('configmaps').find(({ metadata }) => metadata.name.startsWith('taskpack-ca-'));
+}
+
+function ownersOf(world: FakeWorld): readonly unknown[] {
+  const owners = objectsAt(configMapOf(world)?.metadata ?? {}, 'ownerReferences');
+  expect(owners.filter(({ controller }) => controller !== undefined)).to.deep.equal([]);
+  return owners.map(({ name }) => name);
 }
 
 function spec(world: FakeWorld): JsonObject {
