@@ -14,6 +14,7 @@ export interface ClusterFacts {
   readonly controller: ControllerFacts;
   readonly webhooks: WebhookFacts;
   readonly namespace: NamespaceFacts;
+  readonly networks: NetworkFacts;
   readonly probes: Probes;
   readonly pushes: readonly PushProbe[];
   readonly clocks: ClockFacts;
@@ -64,6 +65,12 @@ export interface NamespaceFacts {
   readonly claims: Read<readonly JsonObject[]>;
   /** The StorageClasses of the cluster. */
   readonly storageClasses: Read<readonly JsonObject[]>;
+}
+
+/** The ConfigMaps with the label `taskpack.dev/network`, whatever its value. */
+export interface NetworkFacts {
+  readonly ofController: Read<readonly JsonObject[]>;
+  readonly ofNamespace: Read<readonly JsonObject[]>;
 }
 
 /** The ways in which a Build runs. */

@@ -3,6 +3,7 @@ import { checkClocks } from './checks/clock.ts';
 import { checkController, checkDefinitions } from './checks/controller.ts';
 import { checkInjection } from './checks/injection.ts';
 import { checkNamespace } from './checks/namespace.ts';
+import { checkNetworks } from './checks/networks.ts';
 import { checkRegistries } from './checks/registries.ts';
 import { checkLimits, checkQuotas } from './checks/resources.ts';
 import { checkBuilders, checkImages, checkSources } from './checks/readiness.ts';
@@ -30,6 +31,7 @@ const ALL_CHECKS: readonly Check[] = [
   checkImages,
   checkSources,
   checkBuilders,
+  checkNetworks,
   checkAdmission,
   checkInjection,
   checkQuotas,

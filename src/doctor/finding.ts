@@ -20,6 +20,7 @@ export type CheckName =
   | 'source'
   | 'builder'
   | 'account'
+  | 'network'
   | 'pod-security'
   | 'injection'
   | 'admission'

@@ -8,12 +8,23 @@ export function hasCertificate(text: string): boolean {
   });
 }
 
-/** True if a PEM block is a certificate. Loads node:crypto only here, because loading takes as long as translating a Build. */
+/** True if a PEM block is a certificate. */
 export function isCertificate(block: string): boolean {
   try {
-    const { X509Certificate } = process.getBuiltinModule('node:crypto');
-    return new X509Certificate(block).raw.length > 0;
+    return readCertificate(block).raw.length > 0;
   } catch {
     return false;
   }
+}
+
+/** Returns the subject of a certificate, and the end of its validity in milliseconds since 1970. Throws if the block is no certificate. */
+export function certificateExpiry(block: string): { readonly subject: string; readonly atMs: number } {
+  const { subject, validTo } = readCertificate(block);
+  return { subject: subject.split('\n').join(', '), atMs: Date.parse(validTo) };
+}
+
+/** Loads node:crypto only here, because loading takes as long as translating a Build. */
+function readCertificate(block: string) {
+  const { X509Certificate } = process.getBuiltinModule('node:crypto');
+  return new X509Certificate(block);
 }

@@ -56,6 +56,21 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A certificate of a ConfigMap. `place` names the ConfigMap and the key. */
+export interface PlacedCertificate {
+  readonly place: string;
+  /** A PEM block. */
+  readonly certificate: string;
+}
+
+/** Returns the certificates of ConfigMaps. A key that cannot be used has none. */
+export function placedCertificates(configMaps: readonly NetworkConfigMap[]): readonly PlacedCertificate[] {
+  return configMaps.flatMap(entriesOf).flatMap(({ place, key, value }) => {
+    const { authorities } = CERTIFICATES_KEY.test(key) ? readAuthorities(value) : { authorities: [] };
+    return authorities.map((certificate) => ({ place, certificate }));
+  });
+}
+
 interface EntryReading {
   readonly authorities?: readonly string[];
   readonly proxy?: readonly [ProxyVariable, string];

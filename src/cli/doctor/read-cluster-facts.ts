@@ -1,6 +1,8 @@
-import type { NamespaceFacts, ClusterFacts } from '../../doctor/cluster-facts.ts';
+import type { ClusterFacts, NamespaceFacts, NetworkFacts } from '../../doctor/cluster-facts.ts';
+import { CONFIG_MAPS } from '../../controllers/builds/resources.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
 import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import { NETWORK_LABEL } from '../../model/build-network.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
@@ -23,20 +25,32 @@ export interface FactsOptions {
 /** Reads everything that the checks look at. Writes nothing. */
 export async function readClusterFacts(cluster: OpenCluster, options: FactsOptions): Promise<ClusterFacts> {
   const { client } = cluster;
-  const [kubernetes, missingDefinitions, tekton, controller, webhooks, namespace] = await Promise.all([
+  const [kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, networks] = await Promise.all([
     readKubernetes(cluster),
     readMissingDefinitions(cluster),
     readTekton(cluster, options.namespace),
     readController(cluster, options.controllerNamespace),
     readWebhooks(cluster),
     readNamespace(cluster, options.namespace),
+    readNetworks(cluster, options),
   ]);
   const [probes, pushes, clocks] = await Promise.all([
     readProbes(client, { controller, tekton, namespace }, DEFAULT_SETTINGS),
     readPushes(client, valueOr(namespace.images, []), options.makeRegistryClient),
     readClocks(client, options.namespace, options.now),
   ]);
-  return { kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, probes, pushes, clocks };
+  return { kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, networks, probes, pushes, clocks };
+}
+
+async function readNetworks(
+  { client }: OpenCluster,
+  { namespace, controllerNamespace }: Pick<FactsOptions, 'namespace' | 'controllerNamespace'>,
+): Promise<NetworkFacts> {
+  const [ofController, ofNamespace] = await Promise.all([
+    readAll(client, CONFIG_MAPS, controllerNamespace, NETWORK_LABEL),
+    readAll(client, CONFIG_MAPS, namespace, NETWORK_LABEL),
+  ]);
+  return { ofController, ofNamespace };
 }
 
 async function readNamespace({ client }: OpenCluster, name: string): Promise<NamespaceFacts> {

@@ -28,6 +28,11 @@ export async function readMissingDefinitions({ transport }: OpenCluster): Promis
 }
 
 /** The namespaces of Tekton's own manifests and of OpenShift. */
+/** Selects the Pods of the controller. */
+const OWN_PODS = Object.entries(LABELS)
+  .map(([key, value]) => `${key}=${value}`)
+  .join(',');
+
 const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
 
 /** Reads Tekton's version and flags. A user of one namespace sees the flags in the newest TaskRun. */
@@ -106,7 +111,7 @@ export async function readController({ client }: OpenCluster, namespace: string)
   const [lease, deployment, pods, settings, kpack] = await Promise.all([
     readOne(client, LEASES, { namespace, name: LEASE }),
     readOne(client, DEPLOYMENTS, { namespace, name: DEPLOYMENT }),
-    readAll(client, PODS, namespace, LABELS),
+    readAll(client, PODS, namespace, OWN_PODS),
     readOne(client, CONFIG_MAPS, { namespace, name: SETTINGS_CONFIG_MAP }),
     readFact(
       async () => runningKpackController(client),

@@ -38,12 +38,12 @@ export async function readAll(
   client: Pick<KubeClient, 'list'>,
   resource: Resource,
   namespace?: string,
-  labels: Readonly<Record<string, string>> = {},
+  labelSelector?: string,
 ): Promise<Read<readonly KubeObject[]>> {
-  const labelSelector = Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(',');
-  const selection = { ...(namespace !== undefined && { namespace }), ...(labelSelector !== '' && { labelSelector }) };
+  const selection = {
+    ...(namespace !== undefined && { namespace }),
+    ...(labelSelector !== undefined && { labelSelector }),
+  };
   return readFact(
     async () => {
       const objects: KubeObject[] = [];

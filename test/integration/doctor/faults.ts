@@ -395,6 +395,15 @@ export const FAULTS: readonly Fault[] = [
     message: /The claim shop-cache has no volume yet/,
   },
   {
+    title: 'a labelled ConfigMap that cannot be used',
+    make: created({
+      ...anObject('v1', 'ConfigMap', 'network', { data: { 'ca.crt': 'none' } }, NAMESPACE),
+      metadata: { name: 'network', namespace: NAMESPACE, labels: { 'taskpack.dev/network': 'true' } },
+    }),
+    check: 'network',
+    message: /ConfigMap doctor\/network, key ca\.crt: holds no PEM certificate/,
+  },
+  {
     title: 'a wrong password of the registry',
     make: async ({ client }, registry) => {
       await client.put(credentials(NAMESPACE, registry, 'wrong'));

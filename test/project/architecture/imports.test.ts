@@ -241,6 +241,8 @@ const TABLE: readonly Row[] = [
       'src/model',
       'src/install',
       'src/views',
+      'src/network',
+      'src/http/certificates.ts',
       'translators/phases',
       'translators/native',
       'translators/tekton',

@@ -117,6 +117,7 @@ export function someFacts(
       claims: read([]),
       storageClasses: read([defaultClass()]),
     },
+    networks: { ofController: read([]), ofNamespace: read([]) },
     probes: {
       image: 'shop',
       taskRun: read({ kind: 'admitted', object: {} }),

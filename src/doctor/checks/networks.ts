@@ -1,0 +1,148 @@
+import { certificateExpiry } from '../../http/certificates.ts';
+import { boundedNames } from '../../model/bounded-messages.ts';
+import { NETWORK_LABEL, PROXY_VARIABLES, type BuildNetwork } from '../../model/build-network.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { makeNetworks } from '../../network/networks.ts';
+import { placedCertificates, readNetwork, type NetworkConfigMap } from '../../network/read-network.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
+import { found, ok, whenRead, type Finding } from '../finding.ts';
+import { valueOr } from '../used-layout.ts';
+
+/** Checks the labelled ConfigMaps of the controller's namespace, which are for all Builds, and of the namespace itself. */
+export function checkNetworks(facts: ClusterFacts): readonly Finding[] {
+  const { networks, controller, namespace, clocks } = facts;
+  const groups = [
+    { name: controller.namespace, configMaps: networks.ofController },
+    ...(namespace.name === controller.namespace ? [] : [{ name: namespace.name, configMaps: networks.ofNamespace }]),
+  ];
+  const findings = groups.flatMap(({ name, configMaps }) =>
+    whenRead(
+      'network',
+      configMaps,
+      `the ConfigMaps of namespace ${name} with the label ${NETWORK_LABEL}`,
+      (objects) => [...ineffectiveFindings(objects), ...expiryFindings(objects, clocks.nowMs)],
+    ),
+  );
+  return [...findings, ...networkFindings(facts)];
+}
+
+function networkFindings({ networks, controller, namespace }: ClusterFacts): readonly Finding[] {
+  const readingOf = (name: string) => {
+    const objects = name === controller.namespace ? networks.ofController : networks.ofNamespace;
+    return readNetwork(valueOr(objects, []).filter(isUsed).map(networkConfigMap));
+  };
+  if (networks.ofController.kind === 'unread' || networks.ofNamespace.kind === 'unread') return [];
+  const all = makeNetworks(controller.namespace, readingOf);
+  const { network, problems } = all.ofBuilds(namespace.name);
+  if (problems.length > 0) return problems.map(problemFinding);
+  return [
+    ok('network', `Builds of namespace ${namespace.name} use ${networkText(network)}.`),
+    ...nodeFindings(network),
+    ...proxyFindings(namespace.name, network, all.ofController(namespace.name)),
+  ];
+}
+
+function problemFinding(problem: string): Finding {
+  return found(
+    'network',
+    'error',
+    `Builds cannot start: ${problem}.`,
+    'Correct the ConfigMap, or remove its label. Waiting Builds then start by themselves.',
+  );
+}
+
+/** Finds ConfigMaps that have the label but say nothing. */
+function ineffectiveFindings(objects: readonly JsonObject[]): readonly Finding[] {
+  return objects.flatMap((object) => {
+    const { namespace, name, data } = networkConfigMap(object);
+    const command = `kubectl label configmap ${name} -n ${namespace} --overwrite ${NETWORK_LABEL}=true`;
+    if (!isUsed(object)) {
+      const message = `The ConfigMap ${namespace}/${name} is not used: the value of its label ${NETWORK_LABEL} is not "true".`;
+      return [found('network', 'warning', message, `Use ${command}, or remove the label.`)];
+    }
+    if (Object.keys(data).length > 0) return [];
+    const message = `The ConfigMap ${namespace}/${name} has the label ${NETWORK_LABEL} and no keys, so it has no effect.`;
+    return [found('network', 'warning', message, 'Add certificates or proxies, or remove the label.')];
+  });
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The days before the end of a certificate in which it is reported. */
+const SOON_DAYS = 30;
+
+/** A message names at most so many certificates: a bundle of the well-known authorities has some old ones. */
+const MAX_NAMED = 3;
+
+function expiryFindings(objects: readonly JsonObject[], nowMs: number): readonly Finding[] {
+  const certificates = placedCertificates(objects.filter(isUsed).map(networkConfigMap)).map(
+    ({ place, certificate }) => ({ place, ...certificateExpiry(certificate) }),
+  );
+  return [...new Set(certificates.map(({ place }) => place))].flatMap((place) => {
+    const ofPlace = certificates.filter((one) => one.place === place);
+    const ended = ofPlace.filter(({ atMs }) => atMs <= nowMs);
+    const ending = ofPlace.filter(({ atMs }) => atMs > nowMs && atMs <= nowMs + SOON_DAYS * DAY_MS);
+    return [
+      ...expiryFinding('warning', `${place}: these authorities have expired, so their servers are not trusted`, ended),
+      ...expiryFinding('note', `${place}: these authorities expire in less than ${SOON_DAYS} days`, ending),
+    ];
+  });
+}
+
+function expiryFinding(
+  result: 'warning' | 'note',
+  subject: string,
+  certificates: readonly ReturnType<typeof certificateExpiry>[],
+): readonly Finding[] {
+  if (certificates.length === 0) return [];
+  const names = certificates.map((one) => `${one.subject} (${new Date(one.atMs).toISOString().slice(0, 10)})`);
+  const message = `${subject}: ${boundedNames(names, MAX_NAMED)}.`;
+  return [found('network', result, message, 'Replace them with the current certificates of the authority.')];
+}
+
+/** The settings of taskpack do not reach the container runtime of a node. */
+function nodeFindings({ certificates }: BuildNetwork): readonly Finding[] {
+  if (certificates === undefined) return [];
+  return [
+    found(
+      'network',
+      'note',
+      'Nodes do not use the certificates of these ConfigMaps: the container runtime pulls the images of builders with its own.',
+      'If the registry of a builder needs them, configure the container runtime of each node, for example in /etc/containerd/certs.d.',
+    ),
+  ];
+}
+
+function proxyFindings(namespace: string, ofBuilds: BuildNetwork, ofController: BuildNetwork): readonly Finding[] {
+  const own = PROXY_VARIABLES.filter(
+    (name) => name !== 'NO_PROXY' && (ofBuilds.proxies[name] ?? '') !== (ofController.proxies[name] ?? ''),
+  );
+  if (own.length === 0) return [];
+  return [
+    found(
+      'network',
+      'note',
+      `Only Builds use ${own.join(' and ')} of namespace ${namespace}; the controller does not.`,
+      'If the controller needs the proxy for the servers of this namespace, name it in a ConfigMap of its own namespace.',
+    ),
+  ];
+}
+
+function networkText({ certificates, proxies }: BuildNetwork): string {
+  const count = (certificates ?? '').split('-----BEGIN ').length - 1;
+  const trust =
+    count === 0 ? 'the well-known authorities' : `${count} more ${count === 1 ? 'authority' : 'authorities'}`;
+  const names = PROXY_VARIABLES.filter((name) => (proxies[name] ?? '') !== '');
+  return `${trust}, and ${names.length === 0 ? 'no proxy' : names.join(', ')}`;
+}
+
+function isUsed(object: JsonObject): boolean {
+  return objectAt(objectAt(object, 'metadata'), 'labels')[NETWORK_LABEL] === 'true';
+}
+
+function networkConfigMap(object: JsonObject): NetworkConfigMap {
+  const metadata = objectAt(object, 'metadata');
+  const name = textAt(metadata, 'name') ?? '';
+  return { namespace: textAt(metadata, 'namespace') ?? '', name, data: objectAt(object, 'data') };
+}
