@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A proxy on the loopback interface. Every tunnel (RFC 9110 section 9.3.6) ends at one local port, whatever host the
- * client names.
+ * A proxy. Every tunnel (RFC 9110 section 9.3.6) ends at one port of the loopback interface, whatever host the client
+ * names.
  */
 export interface Tunnels {
   /** The proxy's URL. */
@@ -13,7 +13,8 @@ export interface Tunnels {
   readonly stop: () => Promise<void>;
 }
 
-export async function startTunnels(port: () => number): Promise<Tunnels> {
+/** Starts a proxy. Pods cannot reach the loopback address. */
+export async function startTunnels(port: () => number, host = '127.0.0.1'): Promise<Tunnels> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const proxy = createServer();
@@ -27,9 +28,9 @@ export async function startTunnels(port: () => number): Promise<Tunnels> {
     socket.on('error', () => upstream.destroy());
     sockets.add(socket);
   });
-  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void proxy.listen(0, host, resolve));
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: `http://${host}:${(proxy.address() as AddressInfo).port}`,
     asked,
     stop: async () => {
       for (const socket of sockets) socket.destroy();

@@ -38,7 +38,7 @@ export const EXTRA: ComponentBuildpack = {
   build: 'exit 0',
 };
 
-/** Detects every application. Prints the user and environment of buildpacks. */
+/** Detects every application. Prints the user, the environment and the certificates of buildpacks. */
 export const ENVIRONMENT: ComponentBuildpack = {
   kind: 'component',
   id: 'test/environment',
@@ -47,7 +47,12 @@ export const ENVIRONMENT: ComponentBuildpack = {
   targets: [{ os: 'linux' }],
   detect: 'exit 0',
   build: `echo "user $(id -u):$(id -g)"
-env | sort`,
+env | sort
+for type in "$CNB_PLATFORM_DIR"/bindings/*/type; do
+  [ "$(cat "$type" 2> /dev/null)" = ca-certificates ] || continue
+  echo "certificates in \${type%/type}"
+  cat "\${type%/type}"/*.crt
+done`,
 };
 
 export const META: MetaBuildpack = {

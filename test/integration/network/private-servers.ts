@@ -22,8 +22,14 @@ export interface PrivateServers {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the servers in front of backends without TLS, which are URLs by host. */
-export async function startPrivateServers(backends: Readonly<Record<PrivateHost, string>>): Promise<PrivateServers> {
+/**
+ * Starts the servers in front of backends without TLS, which are URLs by host. The servers listen on the loopback interface, and the
+ * proxy at `proxyHost`, so Pods reach only the proxy.
+ */
+export async function startPrivateServers(
+  backends: Readonly<Record<PrivateHost, string>>,
+  proxyHost = '127.0.0.1',
+): Promise<PrivateServers> {
   const { certificates } = await ensurePrograms(['certificates'], (line) => console.error(line));
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-private-'));
   const files = makeCertificates(certificates, folder);
@@ -44,7 +50,7 @@ export async function startPrivateServers(backends: Readonly<Record<PrivateHost,
     incoming.pipe(outgoing);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const proxy = await startTunnels(() => (server.address() as AddressInfo).port);
+  const proxy = await startTunnels(() => (server.address() as AddressInfo).port, proxyHost);
   return {
     authority: files.authority,
     certificate: readFileSync(files.authority, 'utf8'),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Dispatcher } from 'undici';
 import type { SourceInputs } from '../../../src/model/build-inputs.ts';
@@ -11,19 +11,19 @@ import { startBlobServer, type BlobServer } from '../../cluster/sources/blob-ser
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { tarBytes } from '../../support/archives/tar-bytes.ts';
-import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
+import { someAccount, someBuild } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { temporaryBuilds } from '../steps/prepare/prepared-build.ts';
 import { pushSmallImage } from '../steps/prepare/pushed-image.ts';
-import { NOBODY, runContainerAside, type PhaseContainer, type PhaseWorld } from '../universe/phase-runner.ts';
+import { builderFacts, builderWorld, makeVolumes } from '../universe/builder-world.ts';
+import { runContainerAside, type PhaseContainer, type PhaseWorld } from '../universe/phase-runner.ts';
 import { someUniverse } from '../universe/some-universe.ts';
 import { unpackBuilder } from '../universe/unpacked-builder.ts';
 import { startPrivateServers, type PrivateServers } from './private-servers.ts';
 
-const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
 const RUN = { image: 'registry.test/run' };
 
 const SOURCES: Readonly<Record<string, SourceInputs>> = {
@@ -83,10 +83,7 @@ describe('a workload whose servers have a private authority and are behind a pro
       'home/.docker/config.json': '{"auths":{}}',
       'projectMetadata/project-metadata.toml': '',
     });
-    for (const name of VOLUMES) {
-      mkdirSync(path.join(builder.path, name), { recursive: true });
-      chmodSync(path.join(builder.path, name), 0o777);
-    }
+    makeVolumes(builder.path, VOLUMES);
   });
   beforeEach(() => {
     servers.proxy.asked.length = 0;
@@ -145,13 +142,7 @@ describe('a workload whose servers have a private authority and are behind a pro
     const documents = [
       someBuild({ tags: ['registry.test/built'] }),
       someAccount(),
-      someFacts({
-        uid: NOBODY,
-        gid: NOBODY,
-        lifecycle: { version: '0.20.12', apis: { platform: { supported: ['0.12'] } } },
-        runImage: RUN,
-        images: [RUN],
-      }),
+      builderFacts('0.12', RUN),
       {
         value: {
           apiVersion: 'v1',
@@ -194,19 +185,6 @@ describe('a workload whose servers have a private authority and are behind a pro
   }
 
   function world(): PhaseWorld {
-    const at = (name: string): string => path.join(builder.path, 'cnb', name);
-    const environment = {
-      CNB_USER_ID: `${NOBODY}`,
-      CNB_GROUP_ID: `${NOBODY}`,
-      CNB_STACK_PATH: at('stack.toml'),
-      CNB_RUN_PATH: at('run.toml'),
-      CNB_STACK_ID: 'io.test.stacks.tiny',
-    };
-    return {
-      volumes: builder.path,
-      home: path.join(builder.path, 'home'),
-      platformApi: '0.12',
-      images: { [BUILDER]: { folder: builder.path, environment } },
-    };
+    return builderWorld(builder, '0.12');
   }
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { creatorHeadings } from '../../../src/logs/creator-headings.ts';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
@@ -12,17 +12,17 @@ import { cyclonedxDocuments } from '../../../src/steps/completion/attestation/sb
 import { LIFECYCLE_APIS } from '../../cluster/universe/lifecycle-image.ts';
 import type { Universe } from '../../cluster/universe/universe.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
-import { someAccount, someBuild, someFacts } from '../../support/documents.ts';
+import { someAccount, someBuild } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
-import { NOBODY, runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
+import { builderFacts, builderWorld, makeVolumes } from './builder-world.ts';
+import { runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
 import { someUniverse } from './some-universe.ts';
 import { unpackBuilder } from './unpacked-builder.ts';
 
-const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
 const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;
 const TRUSTED = { lifecycleImages: { '0.20.12': LIFECYCLE } };
 const CREATOR = { creatorBuilders: ['registry.example.com/builder'] };
@@ -200,31 +200,12 @@ describe("a builder's lifecycle and a lifecycle image", function () {
 
   /** Empties the volumes and writes the files of prepare. */
   async function prepared(platformApi: string): Promise<PhaseWorld> {
-    for (const name of VOLUMES) {
-      const folder = path.join(builder.path, name);
-      if (name !== 'workspace') rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-      chmodSync(folder, 0o777);
-    }
+    for (const name of VOLUMES.filter((one) => one !== 'workspace'))
+      rmSync(path.join(builder.path, name), { recursive: true, force: true });
+    makeVolumes(builder.path, VOLUMES);
     builder.write({ 'home/.docker/config.json': '{"auths":{}}' });
     await writeRunImages(path.join(builder.path, 'var/run-images'), { stack: run(), images: [run()] });
-    const at = (name: string): string => path.join(builder.path, 'cnb', name);
-    const environment = {
-      CNB_USER_ID: `${NOBODY}`,
-      CNB_GROUP_ID: `${NOBODY}`,
-      CNB_STACK_PATH: at('stack.toml'),
-      CNB_RUN_PATH: at('run.toml'),
-      CNB_STACK_ID: 'io.test.stacks.tiny',
-    };
-    return {
-      volumes: builder.path,
-      home: path.join(builder.path, 'home'),
-      platformApi,
-      images: {
-        [BUILDER]: { folder: builder.path, environment },
-        [LIFECYCLE]: { folder: lifecycle.path, environment: {} },
-      },
-    };
+    return builderWorld(builder, platformApi, { [LIFECYCLE]: { folder: lifecycle.path, environment: {} } });
   }
 
   function containers(api: string, options: Partial<TranslateOptions>): readonly PhaseContainer[] {
@@ -252,17 +233,7 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     api: string,
     options: Partial<TranslateOptions>,
   ): readonly PhaseContainer[] {
-    const documents = [
-      build,
-      someAccount(),
-      someFacts({
-        uid: NOBODY,
-        gid: NOBODY,
-        lifecycle: { version: '0.20.12', apis: { platform: { supported: [api] } } },
-        runImage: run(),
-        images: [run()],
-      }),
-    ];
+    const documents = [build, someAccount(), builderFacts(api, run())];
     const { manifests, problems } = translate(
       documents,
       someOptions({ to: 'pod', maximumPlatformApi: '0.14', ...options }),
