@@ -17,7 +17,7 @@ export function isCertificate(block: string): boolean {
   }
 }
 
-/** Returns the subject of a certificate, and the end of its validity in milliseconds since 1970. Throws if the block is no certificate. */
+/** Returns the subject of a certificate, and the end of its validity in milliseconds since 1970. Throws if the block is not a certificate. */
 export function certificateExpiry(block: string): { readonly subject: string; readonly atMs: number } {
   const { subject, validTo } = readCertificate(block);
   return { subject: subject.split('\n').join(', '), atMs: Date.parse(validTo) };

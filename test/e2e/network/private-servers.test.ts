@@ -107,10 +107,6 @@ describe('servers with a private authority behind a proxy, on the node', functio
     expect(log).to.include('/bindings/taskpack-ca-certificates').and.include(certificate.trim().split('\n')[1]);
   }
 
-  function expectCause({ failure }: BuildStatus, cause: RegExp): void {
-    expect(failure?.message).to.match(cause);
-  }
-
   async function build(
     namespace: string,
     name: string,
@@ -185,3 +181,7 @@ describe('servers with a private authority behind a proxy, on the node', functio
     });
   }
 });
+
+function expectCause({ failure }: BuildStatus, cause: RegExp): void {
+  expect(failure?.message).to.match(cause);
+}

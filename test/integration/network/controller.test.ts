@@ -123,11 +123,13 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
     await apply(build('team', 'second'));
     const copies = async (): Promise<readonly JsonObject[]> => {
       const all = await cluster.client.list('v1', 'ConfigMap', 'team');
-      return all.map(({ metadata }) => metadata as JsonObject).filter(({ name }) => /^taskpack-ca-/.test(String(name)));
+      return all.flatMap(({ metadata }) => (metadata.name.startsWith('taskpack-ca-') ? [metadata as JsonObject] : []));
     };
     const owners = async (...names: readonly string[]): Promise<void> => {
       await until(`the owners ${names.join()}`, async () => {
-        const found = (await copies()).flatMap((copy) => objectsAt(copy, 'ownerReferences').map(({ name }) => name));
+        const found = (await copies()).flatMap((copy) =>
+          objectsAt(copy, 'ownerReferences').map((owner) => textAt(owner, 'name')),
+        );
         return found.join() === names.join() || undefined;
       });
     };

@@ -6,7 +6,7 @@ import type { Workspace } from '../../support/workspace.ts';
 import { NOBODY, type PhaseWorld, type UnpackedImage } from './phase-runner.ts';
 
 /** The reference of the unpacked builder in workloads. */
-export const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
+const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
 
 /** Returns the facts of the unpacked builder, whose lifecycle supports one Platform API. */
 export function builderFacts(
