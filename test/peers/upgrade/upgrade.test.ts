@@ -25,7 +25,7 @@ describe('an upgrade on the node, and back, with Builds that run and Images that
   let cluster: NodeCluster;
   let earlier: EarlierVersion;
   let builds: WaitingBuilds;
-  /** What runs while the version changes. */
+  /** The Builds that run while the version changes. */
   let running: readonly Workload[] = [];
 
   before('the earlier version runs a Build as a Pod and one as a TaskRun, and an Image waits', async function () {

@@ -150,7 +150,7 @@ export async function startWaitingBuilds(cluster: NodeCluster): Promise<WaitingB
   };
 }
 
-/** Creates a ClusterBuilder with the waiting buildpack, and waits until it is ready. Returns what it has created. */
+/** Creates a ClusterBuilder with the waiting buildpack, and waits until it is ready. Returns the builder and its parts. */
 async function createBuilder({ client, registry }: NodeCluster): Promise<readonly KubernetesObject[]> {
   const pushed = await pushRunningUniverse(registry);
   const digest = await pushImage(buildpackage([WAITS]), { url: registry.url, repository: 'waits' }, 'latest');
