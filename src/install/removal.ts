@@ -6,6 +6,7 @@ import { LEASE, NAMESPACE, PUSH_CONFIG_MAP, WARM_NODES, type Manifest } from './
 import { networkPolicyFiles } from './network-policies.ts';
 import { openShiftFiles } from './openshift.ts';
 import { warmNodesFiles } from './warm-nodes.ts';
+import { webhooksServiceFiles } from './webhooks-service.ts';
 
 /** The parts of an installation that users can keep or delete. The controller is always deleted. */
 export interface RemovalScope {
@@ -38,7 +39,13 @@ export function removal(scope: RemovalScope): readonly JsonObject[] {
 
 /** Returns the objects in the controller's namespace that are not part of an installation without overlays. Monitoring needs kinds that most clusters lack. */
 function inNamespace(): readonly Manifest[] {
-  const ofOverlays = { ...warmNodesFiles(), ...openShiftFiles(), ...highAvailabilityFiles(), ...networkPolicyFiles() };
+  const ofOverlays = {
+    ...warmNodesFiles(),
+    ...openShiftFiles(),
+    ...highAvailabilityFiles(),
+    ...networkPolicyFiles(),
+    ...webhooksServiceFiles(),
+  };
   return [
     ...Object.values(ofOverlays)
       .flat()

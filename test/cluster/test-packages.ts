@@ -14,8 +14,13 @@ const INTEGRATION_PACKAGES: Packages = {
   zsh: ['zsh'],
 };
 
-/** The programs that tests on a node use as well: mmdebstrap makes the base of the steps image. */
-const E2E_PACKAGES: Packages = { ...INTEGRATION_PACKAGES, ...NODE_PACKAGES, mmdebstrap: ['mmdebstrap'] };
+/** The programs that tests on a node use as well: mmdebstrap makes the base of the steps image, and QEMU runs a release's other Node. */
+const E2E_PACKAGES: Packages = {
+  ...INTEGRATION_PACKAGES,
+  ...NODE_PACKAGES,
+  mmdebstrap: ['mmdebstrap'],
+  'qemu-user-static': ['qemu-aarch64-static', 'qemu-x86_64-static'],
+};
 
 /** Returns the names of Debian's packages that the tests need, with a node or without one, and this machine lacks. */
 export function missingTestPackages({ node }: { readonly node: boolean }): readonly string[] {

@@ -53,7 +53,7 @@ const PROGRAMS_OF = {
     'fake-gcs-server',
     'helm',
   ],
-  e2e: [...NODE, 'cosign'],
+  e2e: [...NODE, 'cosign', 'helm'],
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],
 } as const satisfies Readonly<Record<string, readonly ProgramName[]>>;
 

@@ -7,13 +7,13 @@ import { makeRepositories, type Repositories } from '../../cluster/sources/git-r
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
-import { STACK } from '../../cluster/universe/stack.ts';
 import { kubectl, kubectlOutput } from '../../integration/crds/kubectl.ts';
 import { commandReader } from '../../integration/docs/command-reader.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
 import { linkClone } from '../../support/docs/linked-clone.ts';
 import { describePage } from '../../support/docs/run-page.ts';
 import { pushOwnImages } from '../../support/own-images.ts';
+import { tutorialValues } from './tutorial-values.ts';
 
 const NAMESPACE = 'tutorial';
 
@@ -47,7 +47,8 @@ describe('a reader builds a first image on the node', function () {
   });
 
   describePage('docs/tutorials/first-image.md', {
-    reader: () => commandReader(cluster, { namespace: NAMESPACE, values: values() }),
+    reader: () =>
+      commandReader(cluster, { namespace: NAMESPACE, values: tutorialValues(cluster.registry, universe, git) }),
     before: {
       '2. Install taskpack': (directory) => {
         linkClone(directory);
@@ -55,20 +56,6 @@ describe('a reader builds a first image on the node', function () {
       },
     },
   });
-
-  /** Returns what a reader of the bed writes instead of the page's registry, images and source. */
-  function values(): Readonly<Record<string, string>> {
-    return {
-      'registry.example.com/me': cluster.registry.address,
-      'registry.example.com': cluster.registry.address,
-      'io.buildpacks.stacks.jammy': STACK.id,
-      'paketobuildpacks/build-jammy-base': universe.build,
-      'paketobuildpacks/run-jammy-base': universe.run,
-      'buildpacksio/lifecycle:0.20.12': universe.lifecycle,
-      'paketobuildpacks/nodejs': universe['hello-1.1.0'],
-      'https://github.com/paketo-buildpacks/samples': `${git.url}/samples.git`,
-    };
-  }
 
   /** Gives the Deployment the API server's address, which Pods of other clusters find by DNS and kube-proxy. */
   async function reachApiServer(): Promise<void> {

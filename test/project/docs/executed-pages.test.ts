@@ -11,7 +11,6 @@ const MAX_NOT_RUN = 10;
 const NOT_YET_EXECUTED = [
   'docs/how-to/build-from-the-command-line.md',
   'docs/how-to/debug-a-build.md',
-  'docs/how-to/install-the-controller.md',
   'docs/how-to/read-logs.md',
   'docs/how-to/report-a-build.md',
   'docs/how-to/run-beside-sidecars.md',

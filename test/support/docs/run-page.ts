@@ -20,6 +20,8 @@ export interface PageSetting {
   readonly reader: () => Reader;
   /** Prepares the commands below a heading, for example writes the reader's files. */
   readonly before?: Readonly<Record<string, (directory: Workspace) => void | Promise<void>>>;
+  /** Checks after a command that has printed what the page shows: the start of the command → the check. */
+  readonly after?: Readonly<Record<string, () => Promise<void>>>;
   /** Exit codes other than 0: the start of a command → its exit code. */
   readonly exits?: Readonly<Record<string, number>>;
   /** Parts of the output that differ from run to run. */
@@ -46,7 +48,7 @@ export function describePage(page: string, setting: PageSetting): void {
     it('has the headings and commands of this test', () => {
       const headings = blocks.map(({ heading }) => heading);
       expect(headings).to.include.members(Object.keys(setting.before ?? {}));
-      const starts = Object.keys(setting.exits ?? {});
+      const starts = Object.keys({ ...setting.exits, ...setting.after });
       const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
       expect(unused).to.deep.equal([]);
     });
@@ -61,6 +63,7 @@ export function describePage(page: string, setting: PageSetting): void {
         for (const command of allCommands(blocksBelow)) {
           it(`line ${command.line}: ${command.text.split('\n')[0]}`, async () => {
             await runsAsShown(command, setting, shell);
+            await ofCommand(setting.after, command)?.();
           });
         }
       });
@@ -71,20 +74,28 @@ export function describePage(page: string, setting: PageSetting): void {
 const MAX_PRINTED = 4000;
 
 async function runsAsShown(
-  { text, output: shown }: ShellCommand,
-  { reader, exits = {}, varies = [] }: PageSetting,
+  command: ShellCommand,
+  { reader, exits, varies = [] }: PageSetting,
   shell: ShellSession | undefined,
 ): Promise<void> {
   const { values } = reader();
+  const { text, output: shown } = command;
   const { status, output } = (await shell?.run(replaced(text, values))) ?? {};
-  const [, expected = 0] = Object.entries(exits).find(([start]) => text.startsWith(start)) ?? [];
-  expect(status, output).to.equal(expected);
+  expect(status, output).to.equal(ofCommand(exits, command) ?? 0);
   if (shown.length === 0) return;
   const plain = (lines: string): string => varies.reduce((all, each) => all.replaceAll(each, '*'), lines);
   const wanted = plain(replaced(shown.join('\n'), values));
   const printed = plain(output ?? '');
   if (!isShown(wanted.split('\n'), printed))
     expect.fail(`the page shows\n${wanted}\nand the command prints\n${printed.slice(0, MAX_PRINTED)}`);
+}
+
+/** Returns the value for the start of a command. */
+function ofCommand<Value>(
+  values: Readonly<Record<string, Value>> | undefined,
+  { text }: ShellCommand,
+): Value | undefined {
+  return Object.entries(values ?? {}).find(([start]) => text.startsWith(start))?.[1];
 }
 
 function replaced(text: string, values: Readonly<Record<string, string>>): string {
