@@ -31,20 +31,24 @@ echo 'no credentials'`;
 export const SEARCHED_COMPONENT = { 'bom-ref': 'pkg:generic/words@1', type: 'library', name: 'words', version: '1' };
 
 const SBOM = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [SEARCHED_COMPONENT] };
+const SPDX = { spdxVersion: 'SPDX-2.3', packages: [{ name: SEARCHED_COMPONENT.name, SPDXID: 'SPDXRef-Package' }] };
 
 /**
  * Detects applications with a reversed.txt. The build fails if it finds a credential in files, environments, processes or servers of the
- * Pod. Otherwise it writes an SBOM.
+ * Pod. Otherwise it writes an SBOM in two formats.
  */
 export const SEARCHES: ComponentBuildpack = {
   kind: 'component',
   id: 'test/searches',
   version: '1.0.0',
   stacks: [{ id: '*' }],
-  sbomFormats: [SBOM_TYPES.cyclonedx],
+  sbomFormats: [SBOM_TYPES.cyclonedx, 'application/spdx+json'],
   detect: SEARCH,
   build: `${SEARCH}
 cat > "$CNB_LAYERS_DIR/launch.sbom.cdx.json" <<'END'
 ${JSON.stringify(SBOM)}
+END
+cat > "$CNB_LAYERS_DIR/launch.sbom.spdx.json" <<'END'
+${JSON.stringify(SPDX)}
 END`,
 };

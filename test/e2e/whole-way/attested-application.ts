@@ -41,6 +41,8 @@ export async function expectAttested(
     expect(runDetails).to.nested.include({ 'metadata.invocationId': objectAt(build, 'metadata')['uid'] });
     const [bom] = await real.attestations(publicKey, image, 'cyclonedx');
     expect(bom).to.deep.nested.include({ 'predicate.components': [SEARCHED_COMPONENT] });
+    const [spdx] = await real.attestations(publicKey, image, 'spdxjson');
+    expect(packagesOf(spdx)).to.include(SEARCHED_COMPONENT.name);
     expect(JSON.parse(await real.sbom(image))).to.deep.include({ components: [SEARCHED_COMPONENT] });
   });
 }
@@ -112,6 +114,10 @@ async function withVerifier(
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+function packagesOf(statement: unknown): readonly unknown[] {
+  return objectsAt(objectAt(statement as JsonObject, 'predicate'), 'packages').map(({ name }) => name);
 }
 
 function sha256Of(image: string): string {

@@ -18,6 +18,8 @@ const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const RUN_IMAGE = `registry.example.com/run@sha256:${'d'.repeat(64)}`;
 const LEFT_PAD = { 'bom-ref': 'pkg:npm/left-pad@1.0.0', type: 'library', name: 'left-pad', version: '1.0.0' };
 
+const SPDX = { spdxVersion: 'SPDX-2.3', packages: [{ name: 'left-pad', SPDXID: 'SPDXRef-Package' }] };
+
 const ATTESTATION: AttestationInputs = {
   build: { namespace: 'team', name: 'app-build-1', uid: '11111111-2222-3333-4444-555555555555' },
   workload: 'pod-init',
@@ -62,6 +64,8 @@ describe('attestations of completion', function () {
       });
       const [bom] = await real.attestations(publicKey, image.tag, 'cyclonedx');
       expect(bom).to.deep.nested.include({ 'predicate.components': [LEFT_PAD] });
+      const [spdx] = await real.attestations(publicKey, image.tag, 'spdxjson');
+      expect(spdx).to.nested.include({ 'predicate.packages[1].name': 'left-pad' });
     }
     expect(JSON.parse(await real.sbom(image.tag))).to.deep.include({ components: [LEFT_PAD] });
   });
@@ -100,8 +104,11 @@ describe('attestations of completion', function () {
   /** Pushes an image as the exporter writes it, with an SBOM of a buildpack. */
   async function builtImage(repository: string, sbom = JSON.stringify(document())): Promise<BuiltImage> {
     const application = makeLayer([{ path: '/workspace/app', kind: 'file', content: repository }]);
-    const place = '/layers/sbom/launch/example_node/node/sbom.cdx.json';
-    const bills = makeLayer([{ path: place, kind: 'file', content: sbom }]);
+    const places = '/layers/sbom/launch/example_node/node';
+    const bills = makeLayer([
+      { path: `${places}/sbom.cdx.json`, kind: 'file', content: sbom },
+      { path: `${places}/sbom.spdx.json`, kind: 'file', content: JSON.stringify(SPDX) },
+    ]);
     const labels = {
       'io.buildpacks.lifecycle.metadata': JSON.stringify({ sbom: { sha: bills.diffId } }),
       'io.buildpacks.build.metadata': JSON.stringify({ buildpacks: [{ id: 'example/node', version: '1.2.3' }] }),

@@ -1,5 +1,4 @@
 import type { AttestationInputs, BuildInputs } from '../../../model/build-inputs.ts';
-import type { JsonObject } from '../../../model/json.ts';
 import { jsonBlob } from '../../../registry/image.ts';
 import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
 import type { RegistryClient } from '../../../registry/client/registry-client.ts';
@@ -13,7 +12,8 @@ import { registryFailure } from '../../registry-failure.ts';
 import { CompletionError } from '../../step-error.ts';
 import { analyzedRunImage, buildpacksOf, sourceDigest, type TrustedFiles } from './findings.ts';
 import { provenance } from './provenance.ts';
-import { cyclonedxDocuments, mergedSbom } from './sbom.ts';
+import { mergedSbom, sbomDocuments, type SbomDocuments } from './sbom.ts';
+import { mergedSpdx } from './spdx.ts';
 
 export type AttestedClaims = Pick<SignedClaims, 'attestations' | 'sbom'>;
 
@@ -31,25 +31,31 @@ interface AttestedBuild {
   readonly files: TrustedFiles;
 }
 
-/** Returns the provenance and the SBOM of the built image. Rejects with `CompletionError`. */
+/** Returns the provenance and the SBOMs of the built image. Rejects with `CompletionError`. */
 export async function attestedClaims(
   image: SignedImage,
   { inputs, attestation, files }: AttestedBuild,
   { client, now, log }: ClaimDependencies,
 ): Promise<AttestedClaims> {
   const config = await imageConfig(client, image);
+  const finishedMs = now();
   const found = {
     ...(await sourceDigest(files)),
     ...(await analyzedRunImage(files)),
     buildpacks: buildpacksOf(config.json),
-    finishedMs: now(),
+    finishedMs,
     version: VERSION,
   };
-  const sbom = await imageSbom(client, image, config, log);
+  const { cyclonedx, spdx } = await imageSboms(client, image, config, log);
+  const sbom = cyclonedx.length === 0 ? undefined : mergedSbom(image, cyclonedx);
+  const creation = { createdMs: finishedMs, version: VERSION };
   return {
     attestations: [
       provenance(inputs, attestation, found),
       ...(sbom === undefined ? [] : [{ predicateType: PREDICATE_TYPES.cyclonedx, predicate: sbom }]),
+      ...(spdx.length === 0
+        ? []
+        : [{ predicateType: PREDICATE_TYPES.spdxjson, predicate: mergedSpdx(image, spdx, creation) }]),
     ],
     ...(sbom !== undefined && { sbom: jsonBlob(SBOM_TYPES.cyclonedx, sbom) }),
   };
@@ -63,23 +69,24 @@ async function imageConfig(client: ClaimDependencies['client'], image: SignedIma
   }
 }
 
-/** Returns the SBOM of the image. Buildpacks can write an SBOM that cannot be used, which must not fail the Build. */
-async function imageSbom(
+/** Returns the SBOMs of the image. Buildpacks can write an SBOM that cannot be used, which must not fail the Build. */
+async function imageSboms(
   client: ClaimDependencies['client'],
   image: SignedImage,
   config: PulledConfig,
   log: (line: string) => void,
-): Promise<JsonObject | undefined> {
+): Promise<SbomDocuments> {
   try {
-    const documents = await cyclonedxDocuments(client, image, config);
-    if (documents.length > 0) return mergedSbom(image, documents);
-    log('No SBOM is attached, because the buildpacks wrote no CycloneDX document');
+    const documents = await sbomDocuments(client, image, config);
+    if (documents.cyclonedx.length === 0)
+      log('No SBOM is attached, because the buildpacks wrote no CycloneDX document');
+    return documents;
   } catch (error) {
     if (error instanceof RegistryError) throw unreadable(error);
     const reason = error instanceof Error ? error.message : 'unknown error';
     log(`No SBOM is attached, because the SBOM layer of the image cannot be read: ${reason}`);
   }
-  return undefined;
+  return { cyclonedx: [], spdx: [] };
 }
 
 function unreadable(error: unknown): unknown {

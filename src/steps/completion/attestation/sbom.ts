@@ -14,30 +14,41 @@ const MAX_SBOM_LAYER_BYTES = 33_554_432;
 /** The bounds of one document. Small texts with very many list items would exhaust the memory of the step. */
 const SBOM_BOUNDS = { bytes: MAX_SBOM_LAYER_BYTES, entries: 2_000_000 };
 
-/** The CycloneDX documents about the parts of buildpacks that the image contains (CNB Buildpack API, "Bill-of-Materials"). */
-const CYCLONEDX = /(?:^|\/)sbom\/launch\/.*sbom\.cdx\.json$/;
+/** The documents about the parts of buildpacks that the image contains (CNB Buildpack API, "Bill-of-Materials"). */
+const DOCUMENTS = /(?:^|\/)sbom\/launch\/.*sbom\.(?<format>cdx|spdx)\.json$/;
+
+/** The documents of each format, by path. */
+export interface SbomDocuments {
+  readonly cyclonedx: readonly JsonObject[];
+  readonly spdx: readonly JsonObject[];
+}
 
 /**
- * Returns the CycloneDX documents in the SBOM layer of an image, by path. Returns an empty list if the image has no such layer. Rejects
+ * Returns the CycloneDX and SPDX documents in the SBOM layer of an image. Returns empty lists if the image has no such layer. Rejects
  * with `RegistryError`, and with an `Error` if the layer is too large or invalid.
  */
-export async function cyclonedxDocuments(
+export async function sbomDocuments(
   client: Pick<RegistryClient, 'blob'>,
   image: SignedImage,
   { json, layers }: Pick<PulledConfig, 'json' | 'layers'>,
-): Promise<readonly JsonObject[]> {
+): Promise<SbomDocuments> {
   const diffId = textAt(objectAt(label(json, 'io.buildpacks.lifecycle.metadata'), 'sbom'), 'sha');
   const layer = layers[stringsAt(objectAt(json, 'rootfs'), 'diff_ids').indexOf(diffId ?? '')];
-  if (layer === undefined) return [];
-  const limits = { isWanted: (path: string) => CYCLONEDX.test(path), maxBytes: MAX_SBOM_LAYER_BYTES };
-  const files = await layerFiles(client.blob(image, layer), limits);
-  return [...files]
+  if (layer === undefined) return { cyclonedx: [], spdx: [] };
+  const limits = { isWanted: (path: string) => DOCUMENTS.test(path), maxBytes: MAX_SBOM_LAYER_BYTES };
+  const files = [...(await layerFiles(client.blob(image, layer), limits))]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, content]) => {
+    .flatMap(([file, content]) => {
       const document = parseBoundedJson(content.toString(), SBOM_BOUNDS);
-      if (document.kind !== 'value' || !isJsonObject(document.value)) return [];
-      return document.value['bomFormat'] === 'CycloneDX' ? [document.value] : [];
+      const format = DOCUMENTS.exec(file)?.groups?.['format'];
+      return document.kind === 'value' && isJsonObject(document.value) ? [{ format, document: document.value }] : [];
     });
+  const ofFormat = (wanted: string): readonly JsonObject[] =>
+    files.filter(({ format }) => format === wanted).map(({ document }) => document);
+  return {
+    cyclonedx: ofFormat('cdx').filter(({ bomFormat }) => bomFormat === 'CycloneDX'),
+    spdx: ofFormat('spdx').filter((document) => /^SPDX-2\.\d+$/.test(textAt(document, 'spdxVersion') ?? '')),
+  };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { AttestationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { provenance, type BuildFindings } from '../../../../src/steps/completion/attestation/provenance.ts';
+import { mergedSpdx } from '../../../../src/steps/completion/attestation/spdx.ts';
 import { mergedSbom } from '../../../../src/steps/completion/attestation/sbom.ts';
 
 const SHA = 'a'.repeat(64);
@@ -128,6 +130,70 @@ describe('the SBOM of an image', () => {
     expect(merged).to.have.length(1);
   }).timeout(20_000);
 });
+
+describe('the SPDX document of an image', () => {
+  const merged = mergedSpdx(IMAGE, [spdx('node', 'MIT license'), spdx('left-pad', 'own license')], {
+    createdMs: 1_767_323_045_678,
+    version: '1.0.0',
+  });
+
+  it('contains what all documents describe, under different identifiers', () => {
+    expect(merged).to.deep.include({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0' });
+    expect(merged['creationInfo']).to.deep.equal({
+      created: '2026-01-02T03:04:05Z',
+      creators: ['Tool: taskpack-1.0.0'],
+    });
+    expect(merged['packages']).to.deep.equal([
+      {
+        name: 'registry.example.com/app',
+        SPDXID: 'SPDXRef-Image',
+        versionInfo: IMAGE.digest,
+        downloadLocation: 'NOASSERTION',
+        filesAnalyzed: false,
+        primaryPackagePurpose: 'CONTAINER',
+      },
+      { name: 'node', SPDXID: 'SPDXRef-1-Package', licenseDeclared: 'MIT OR LicenseRef-1-own' },
+      { name: 'left-pad', SPDXID: 'SPDXRef-2-Package', licenseDeclared: 'MIT OR LicenseRef-2-own' },
+    ]);
+    expect(merged['hasExtractedLicensingInfos']).to.deep.equal([
+      { licenseId: 'LicenseRef-1-own', extractedText: 'MIT license' },
+      { licenseId: 'LicenseRef-2-own', extractedText: 'own license' },
+    ]);
+    expect(merged).not.to.have.any.keys('snippets', 'externalDocumentRefs');
+  });
+
+  it('relates the image to its parts, and leaves out references to other documents', () => {
+    const contained = ['SPDXRef-1-Package', 'SPDXRef-2-Package'];
+    expect(merged['relationships']).to.have.deep.members([
+      related('SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-Image'),
+      ...contained.flatMap((element) => [
+        related('SPDXRef-Image', 'CONTAINS', element),
+        related(element, 'CONTAINS', element.replace('Package', 'File')),
+      ]),
+    ]);
+  });
+});
+
+/** A document with a package, a file in it, and a license that the document defines. */
+function spdx(name: string, license: string): JsonObject {
+  return {
+    spdxVersion: 'SPDX-2.2',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    externalDocumentRefs: [{ externalDocumentId: 'DocumentRef-other' }],
+    packages: [{ name, SPDXID: 'SPDXRef-Package', licenseDeclared: 'MIT OR LicenseRef-own' }],
+    files: [{ fileName: './app', SPDXID: 'SPDXRef-File' }],
+    hasExtractedLicensingInfos: [{ licenseId: 'LicenseRef-own', extractedText: license }],
+    relationships: [
+      related('SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-Package'),
+      related('SPDXRef-Package', 'CONTAINS', 'SPDXRef-File'),
+      related('SPDXRef-Package', 'DEPENDS_ON', 'DocumentRef-other:SPDXRef-Package'),
+    ],
+  };
+}
+
+function related(spdxElementId: string, relationshipType: string, relatedSpdxElement: string): JsonObject {
+  return { spdxElementId, relationshipType, relatedSpdxElement };
+}
 
 function inputs(source: SourceInputs): BuildInputs {
   return {
