@@ -25,6 +25,8 @@ const SOURCES: Readonly<Record<string, JsonObject>> = {
   git: { git: { url: 'https://git.test/app.git', revision: 'main' } },
   blob: { blob: { url: 'https://blob.test/app.tgz' } },
   image: { registry: { image: 'registry.test/source:1' } },
+  // The certificate of the servers is not for this name: only the mirror has the image.
+  mirrored: { registry: { image: 'mirrored.test/source:1' } },
 };
 
 describe('the controller, with labelled ConfigMaps and the permissions of its ServiceAccount', function () {
@@ -78,7 +80,8 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
     for (const name of ['team', 'stranger']) await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await network(NAMESPACE, { HTTPS_PROXY: servers.proxy.url });
     await network('team', { 'ca.crt': servers.certificate, HTTPS_PROXY: 'http://proxy-of-builds.test' });
-    controller = controllerProcess(await accountKubeconfig(cluster, folder), { BACKEND: 'native' });
+    const settings = { BACKEND: 'native', REGISTRY_MIRRORS: 'mirrored.test=registry.test' };
+    controller = controllerProcess(await accountKubeconfig(cluster, folder), settings);
     await controller.says('leading');
   });
   after(async () => {
@@ -93,7 +96,7 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('reaches git servers, blobs and registries with the certificates of a namespace, for this namespace only', async () => {
+  it('reaches git servers, blobs, registries and their mirrors with the certificates of a namespace, for this namespace only', async () => {
     for (const name of Object.keys(SOURCES)) {
       await apply(resolver('team', name));
       await apply(resolver('stranger', name));
@@ -103,7 +106,7 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
       const failure = await condition(resolver('stranger', name), ({ message }) => message !== undefined);
       expect(failure['message'], name).to.match(/certificate/i);
     }
-    expect(new Set(servers.proxy.asked)).to.deep.equal(new Set(['git.test:443', 'blob.test:443', 'registry.test:443']));
+    expect(servers.proxy.asked).to.include.members(['git.test:443', 'blob.test:443', 'registry.test:443']);
   });
 
   it('starts Builds with both, and copies the certificates beside the Pod', async () => {

@@ -20,7 +20,6 @@ const NOT_YET_EXECUTED = [
   'docs/how-to/see-why-a-build-ran.md',
   'docs/how-to/sign-and-verify.md',
   'docs/how-to/trust-no-builder.md',
-  'docs/how-to/use-a-private-ca-or-proxy.md',
   'docs/how-to/use-kp.md',
   'docs/how-to/warm-nodes.md',
   'docs/how-to/watch-builds-in-a-browser.md',
