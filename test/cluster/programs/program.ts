@@ -27,6 +27,7 @@ export interface Program {
     | 'pack'
     | 'prometheus'
     | 'prometheus-operator'
+    | 'referrers'
     | 'servers'
     | 'yaml'
     | `kubernetes/${OlderKubernetes}`
@@ -188,6 +189,8 @@ export const PROGRAMS = {
     package: 'sigs.k8s.io/controller-tools/cmd/controller-gen',
     version: 'v0.23.0',
   },
+  /** A registry with the referrers API of OCI 1.1. */
+  'referrers-registry': own('referrers-registry', 'referrers'),
   'kpack-build-init': kpack('build-init'),
   'kpack-build-waiter': kpack('build-waiter'),
   'kpack-completion': kpack('completion'),
