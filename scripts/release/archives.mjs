@@ -10,11 +10,16 @@ export function tarball(files) {
   return gzipSync(tar(files.map((file) => ({ kind: 'file', ...file }))), { level: 9 });
 }
 
-/** Returns the files of a gzipped tar as `tarFiles` does. Throws a sentence if the tar has links or the like. */
-export async function tarballFiles(content) {
-  const entries = await tarEntries(gunzipSync(content), () => true);
-  const others = entries.filter(({ type }) => type !== 'file');
-  if (others.length > 0) throw new Error(`${others[0].path} is a ${others[0].type}, not a file`);
+/** Returns the files of a gzipped tar as `releaseFiles` does. */
+export function tarballFiles(content) {
+  return releaseFiles(gunzipSync(content));
+}
+
+/** Returns the files of a tar as `{ path, mode, content }`. Throws a sentence if the tar has links or the like. */
+export async function releaseFiles(content) {
+  const entries = await tarEntries(content, ({ type }) => type !== 'directory');
+  const other = entries.find(({ type }) => type !== 'file');
+  if (other !== undefined) throw new Error(`${other.path} is a ${other.type}, not a file`);
   return entries.map(fileOf);
 }
 

@@ -1,5 +1,5 @@
 import { canonicalName, digestOf, MEDIA_TYPES, readImageReference, tar, withParents } from '../oci.mjs';
-import { tarFiles } from './archives.mjs';
+import { releaseFiles } from './archives.mjs';
 import { byBytes } from './byte-order.mjs';
 
 /**
@@ -42,7 +42,8 @@ function descriptor({ reference, root: { mediaType, size, digest } }) {
  * archive lacks it, or if its content has another digest.
  */
 export async function readImagesArchive(archive) {
-  const files = new Map((await tarFiles(archive)).map(({ path, content }) => [path, content]));
+  const entries = await releaseFiles(archive);
+  const files = new Map(entries.map(({ path, content }) => [path, content]));
   const { manifests } = JSON.parse(files.get('index.json') ?? '{"manifests":[]}');
   const blob = (digest) => {
     const content = files.get(`blobs/${digest.replace(':', '/')}`);
@@ -53,7 +54,7 @@ export async function readImagesArchive(archive) {
   };
   return {
     names: manifests.map(({ annotations }) => annotations?.['io.containerd.image.name'] ?? 'an image without a name'),
-    paths: [...files.keys()],
+    paths: entries.map(({ path }) => path),
     digestOfName: (reference) => {
       const name = canonicalName(readImageReference(reference));
       return manifests.find(({ annotations }) => annotations?.['io.containerd.image.name'] === name)?.digest;

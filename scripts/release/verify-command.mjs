@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withRegistries } from '../images/registries.mjs';
-import { SIGNATURE } from './file-names.mjs';
+import { INDEX, SIGNATURE } from './file-names.mjs';
+import { readJsonFile } from './json-file.mjs';
 import { cloneOf, readState, versionProblems } from './release-state.mjs';
 import { verifyRelease } from './verify-release.mjs';
 
@@ -22,6 +23,8 @@ export async function verify({ version, directory, registry: name, publicKeyFile
   const failed = results.filter(({ reason }) => reason !== undefined);
   for (const { claim, reason } of failed) console.error(`failed: ${claim}: ${reason}`);
   for (const sentence of warnings(files, publicKey, name)) console.error(`warning: ${sentence}`);
+  const images = registryIn(files);
+  if (images !== undefined) console.log(`taskpack ${version} with the images of ${images}`);
   console.log(`${results.length - failed.length} of ${results.length} claims hold`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -35,6 +38,15 @@ function filesIn(directory) {
       entry.isDirectory() ? Buffer.alloc(0) : readFileSync(path.join(directory, entry.name)),
     ]),
   );
+}
+
+/** Returns the registry that the release's files name. The clone does not say which one is right, so the user must see it. */
+function registryIn(files) {
+  try {
+    return readJsonFile(files, INDEX).registry;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns warnings about content that no signature was checked for. */

@@ -132,6 +132,15 @@ const OF_IMAGES: readonly Forgery[] = [
     },
     failed: ['images of images.tar'],
   },
+  {
+    title: 'images.tar, by a second index.json before the first',
+    alter: (files) => {
+      const more = gunzipSync(tarball([{ path: 'index.json', content: Buffer.from('{"manifests":[]}') }]));
+      const archive = files.get('images.tar') ?? Buffer.alloc(0);
+      files.set('images.tar', Buffer.concat([more.subarray(0, 1024), archive]));
+    },
+    failed: ['images of images.tar'],
+  },
 ];
 
 const OF_MANIFESTS: readonly Forgery[] = [
