@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { isPhaseName } from '../model/phase-name.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
+import { ownSentence } from './own-sentence.ts';
 
 /** Why a Build failed. */
 export interface FailureView {
@@ -151,21 +152,13 @@ interface Known {
 function summaryOf({ explanation, message, phase, advice, exitCode }: Known): string {
   if (explanation !== undefined && exitCode !== undefined) {
     const where = phase === undefined ? '' : `${phase}, `;
-    const own = ownSentence(message, advice) ?? `${explanation.meaning} (exit code ${exitCode}).`;
+    const own = withoutAdvice(ownSentence(message ?? ''), advice) ?? `${explanation.meaning} (exit code ${exitCode}).`;
     return own.replace(/\(exit code (\d+)\)\.$/, `(${where}exit code $1).`);
   }
   const text =
     withoutAdvice(message, advice) ??
     (explanation === undefined ? 'The status has no message.' : `${explanation.meaning}.`);
   return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
-}
-
-/** kpack's words end with this command. Lines of the log before it can contain the same text, so the last one counts. */
-const AFTER_COMMAND = /^.*: For more info use `kubectl logs [^`\n]*`\. (?<own>.+)$/s;
-
-/** Returns taskpack's sentence at the end of a message, which has details such as the memory limit. The advice has its own place. */
-function ownSentence(message = '', advice = ''): string | undefined {
-  return withoutAdvice(AFTER_COMMAND.exec(message)?.groups?.['own'], advice);
 }
 
 function withoutAdvice(text: string | undefined, advice = ''): string | undefined {

@@ -4,6 +4,7 @@ import type { ObservedPod } from '../../logs/pod-log.ts';
 import { controllerOf } from '../../controllers/builds/cache/identity.ts';
 import { succeededCondition, type StatusCondition } from '../../model/conditions.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
+import { ownSentence } from '../../views/own-sentence.ts';
 
 /** The observed state of a Build and of the Pod whose log is printed. */
 export interface ObservedBuild {
@@ -93,8 +94,8 @@ function whyFailed(
 ): { readonly message: string; readonly advice?: string } {
   const failure = objectAt(objectAt(build, 'status'), 'failure');
   const advice = textAt(failure, 'advice');
-  const message = condition.message ?? textAt(failure, 'message') ?? condition.reason;
-  return { message: message ?? 'its status has no message', ...(advice !== undefined && { advice }) };
+  const message = condition.message ?? textAt(failure, 'message') ?? condition.reason ?? 'its status has no message';
+  return { message: ownSentence(message) ?? message, ...(advice !== undefined && { advice }) };
 }
 
 /** A Build and all Pods with its label. */

@@ -5,7 +5,8 @@ import { ROOT } from '../command.ts';
 import { makeWorkspace, type Workspace } from '../workspace.ts';
 import { isShown } from './expected-output.ts';
 import { shellBlocks, type ShellBlock, type ShellCommand } from './shell-blocks.ts';
-import { startShell, type ShellSession } from './shell-session.ts';
+import { startShell, type CommandResult, type ShellSession } from './shell-session.ts';
+import { typedIn } from './terminal.ts';
 
 /** The reader of a page, in whose shell the page's commands run. */
 export interface Reader {
@@ -22,6 +23,8 @@ export interface PageSetting {
   readonly before?: Readonly<Record<string, (directory: Workspace) => void | Promise<void>>>;
   /** Checks after a command that has printed what the page shows: the start of the command → the check. */
   readonly after?: Readonly<Record<string, () => Promise<void>>>;
+  /** Work before the reader presses Ctrl-C in a command: the start of the command → the work, with the output. */
+  readonly beforeCtrlC?: Readonly<Record<string, (output: string) => Promise<void>>>;
   /** Exit codes other than 0: the start of a command → its exit code. */
   readonly exits?: Readonly<Record<string, number>>;
   /** Parts of the output that differ from run to run. */
@@ -48,7 +51,7 @@ export function describePage(page: string, setting: PageSetting): void {
     it('has the headings and commands of this test', () => {
       const headings = blocks.map(({ heading }) => heading);
       expect(headings).to.include.members(Object.keys(setting.before ?? {}));
-      const starts = Object.keys({ ...setting.exits, ...setting.after });
+      const starts = Object.keys({ ...setting.exits, ...setting.after, ...setting.beforeCtrlC });
       const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
       expect(unused).to.deep.equal([]);
     });
@@ -75,19 +78,33 @@ const MAX_PRINTED = 4000;
 
 async function runsAsShown(
   command: ShellCommand,
-  { reader, exits, varies = [] }: PageSetting,
+  { reader, exits, varies = [], beforeCtrlC }: PageSetting,
   shell: ShellSession | undefined,
 ): Promise<void> {
   const { values } = reader();
-  const { text, output: shown } = command;
-  const { status, output } = (await shell?.run(replaced(text, values))) ?? {};
+  const text = replaced(command.text, values);
+  const shown = replaced(command.output.join('\n'), values);
+  const { status, output } = await resultOf({ text, shown }, ofCommand(beforeCtrlC, command), shell);
   expect(status, output).to.equal(ofCommand(exits, command) ?? 0);
-  if (shown.length === 0) return;
+  if (shown === '') return;
   const plain = (lines: string): string => varies.reduce((all, each) => all.replaceAll(each, '*'), lines);
-  const wanted = plain(replaced(shown.join('\n'), values));
-  const printed = plain(output ?? '');
+  const wanted = plain(shown);
+  const printed = plain(output);
   if (!isShown(wanted.split('\n'), printed))
     expect.fail(`the page shows\n${wanted}\nand the command prints\n${printed.slice(0, MAX_PRINTED)}`);
+}
+
+/** Runs a command, on a terminal if the page shows what the reader types. */
+async function resultOf(
+  { text, shown }: { readonly text: string; readonly shown: string },
+  beforeCtrlC: ((output: string) => Promise<void>) | undefined,
+  shell: ShellSession | undefined,
+): Promise<CommandResult> {
+  if (shell === undefined) throw new Error('the shell has not started');
+  const typed = typedIn(shown.split('\n'));
+  return typed.length === 0
+    ? shell.run(text)
+    : shell.runOnTerminal(text, typed, beforeCtrlC ?? (async () => undefined));
 }
 
 /** Returns the value for the start of a command. */

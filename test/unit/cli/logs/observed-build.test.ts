@@ -53,6 +53,12 @@ describe('the observed state of a Build', () => {
     });
   });
 
+  it("has the failure without kpack's words and the line of the log before it", () => {
+    const message =
+      'Error:  Container detect terminated with error ERROR: no: For more info use `kubectl logs -n a b -c detect`. No group.';
+    expect(buildEnd(build(succeeded('False', { message })))).to.deep.equal({ kind: 'failed', message: 'No group.' });
+  });
+
   it('has the Pod that its status names, or else the newest Pod', () => {
     const pods = [OLD, NEW];
     expect(nextPodState({ kind: 'absent' }, build({ podName: 'old' }), pods)).to.deep.equal({
