@@ -41,9 +41,7 @@ describe('the tests and samples published with the Tasks, on the node', function
     });
   }
 
-  it('include a Pipeline that builds the source that git-clone fetches', async () => {
-    // The image of the catalog's git-clone cannot be pulled here. taskpack's Task has the same results.
-    await bed().createTask('buildpacks-source', NAMESPACE, 'git-clone');
+  it('include a Pipeline that fetches and builds a source', async () => {
     const results = await runPublished(bed().cluster, objectsIn('buildpacks/samples/pipeline.yaml'));
     expect(results).to.have.all.keys('IMAGE_URL', 'IMAGE_DIGEST');
     expect(results['IMAGE_URL']).to.equal(`${bed().cluster.registry.address}/samples/java`);
