@@ -12,6 +12,7 @@ import { zipBytes } from '../support/archives/zip-bytes.ts';
 import { conditionOf, runBuild, type BuildStatus } from './controller/controlled-build.ts';
 import { installController, type InstalledController } from './installed-controller.ts';
 import { imageSuite } from './installed-image.ts';
+import { signingPage } from './installed-signing.ts';
 import { processOf } from './pod-process.ts';
 
 describe('an installed taskpack on the node', function () {
@@ -56,6 +57,10 @@ describe('an installed taskpack on the node', function () {
 
   describe('an Image', () => {
     imageSuite(() => ({ cluster, builder: documents.builders.good.metadata.name }));
+  });
+
+  describe('a reader signs images and builders', () => {
+    signingPage(() => cluster);
   });
 
   it('runs two ready Pods in a namespace that enforces Pod Security restricted', async () => {

@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 
 /** The cosign program, without a transparency log. */
 export interface Cosign {
+  /** The path of the program. */
+  readonly program: string;
   /** Verifies the signatures of an image, or rejects. */
   readonly verify: (publicKey: string, image: string) => Promise<void>;
   /** Returns the verified statements of an image's attestations. `type` is a name such as `slsaprovenance1`. Rejects if there is none. */
@@ -21,6 +23,7 @@ export function cosign(program: string, home: string, password: string): Cosign 
   };
   const offline = ['--insecure-ignore-tlog=true', '--allow-http-registry'];
   return {
+    program,
     verify: async (publicKey, image) => void (await run('verify', '--key', publicKey, ...offline, image)),
     attestations: async (publicKey, image, type) => {
       const lines = await run('verify-attestation', '--key', publicKey, '--type', type, ...offline, image);

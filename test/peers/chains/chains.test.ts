@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeImage } from '../../../src/registry/image.ts';
@@ -17,10 +17,12 @@ import { succeeded } from '../../integration/controllers/builds/build-bed.ts';
 import { buildSuite } from '../../integration/controllers/builds/build-suite.ts';
 import { nodeOf } from '../../integration/controllers/builds/pod-node.ts';
 import { SOME_REGISTRY } from '../../integration/controllers/builds/some-registry.ts';
+import { commandReader } from '../../integration/docs/command-reader.ts';
 import { writeDockerConfig } from '../../integration/registry/docker-config-file.ts';
 import { temporaryRegistry } from '../../integration/registry/temporary-registry.ts';
 import { cosign, type Cosign } from '../../integration/signing/cosign.ts';
-import { ROOT } from '../../support/command.ts';
+import { buildCommand, ROOT } from '../../support/command.ts';
+import { describePage } from '../../support/docs/run-page.ts';
 
 const NAMESPACE = 'chains';
 const PASSWORD = 'open sesame';
@@ -48,6 +50,7 @@ describe('Tekton Chains', function () {
 
   before(async function () {
     this.timeout(3_600_000);
+    buildCommand();
     const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-chains-test-'));
     writeDockerConfig(file('.docker'), [registry().address]);
@@ -56,51 +59,85 @@ describe('Tekton Chains', function () {
       await signingOracle(programs['signing-oracle'], folder).makeKey(key(name), PASSWORD);
     await makeAccounts();
   });
-  afterEach(async () => {
-    await chains?.stop();
-    chains = undefined;
-  });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("signs and attests with an image pull secret of the Build's account, beside taskpack's own attestation", async () => {
-    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
-    const image = await builtImage('pull-secret');
-    await complete(image);
-    await finishBuild('pull-secret', { serviceAccountName: 'publisher', env: [{ name: 'NAME', value: VALUE }] });
-    expect(await signed('pull-secret-build')).to.equal('true');
-    const statements = await verified(image, ['chains', 'taskpack']);
-    expect(statements['chains']).to.nested.include({
-      'predicate.runDetails.builder.id': 'https://tekton.dev/chains/v2',
-      'predicate.buildDefinition.externalParameters.runSpec.podTemplate.imagePullSecrets[0].name': 'push',
+  describe('with each login', () => {
+    afterEach(stopChains);
+
+    it("signs and attests with an image pull secret of the Build's account, beside taskpack's own attestation", async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+      const image = await builtImage('pull-secret');
+      await complete(image);
+      await finishBuild('pull-secret', { serviceAccountName: 'publisher', env: [{ name: 'NAME', value: VALUE }] });
+      expect(await signed('pull-secret-build')).to.equal('true');
+      const statements = await verified(image, ['chains', 'taskpack']);
+      expect(statements['chains']).to.nested.include({
+        'predicate.runDetails.builder.id': 'https://tekton.dev/chains/v2',
+        'predicate.buildDefinition.externalParameters.runSpec.podTemplate.imagePullSecrets[0].name': 'push',
+      });
+      expect(JSON.stringify(statements['chains'])).not.to.include(VALUE);
+      expect(statements['taskpack']).to.nested.include({
+        'predicate.buildDefinition.internalParameters.backend': 'tekton',
+      });
     });
-    expect(JSON.stringify(statements['chains'])).not.to.include(VALUE);
-    expect(statements['taskpack']).to.nested.include({
-      'predicate.buildDefinition.internalParameters.backend': 'tekton',
+
+    it("has no login from the Build's account without an image pull secret", async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+      await builtImage('no-login');
+      await finishBuild('no-login');
+      expect(await signed('no-login-build')).to.equal('failed');
+    });
+
+    it('signs and attests with the login of its own controller', async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG, dockerConfig: file('.docker') });
+      const image = await builtImage('own-login');
+      await finishBuild('own-login');
+      expect(await signed('own-login-build')).to.equal('true');
+      await verified(image, ['chains']);
+    });
+
+    it('signs and attests the image of the published Task', async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+      const image = await builtImage('task');
+      await finishTask('published', image);
+      expect(await signed('published')).to.equal('true');
+      await verified(image, ['chains']);
     });
   });
 
-  it("has no login from the Build's account without an image pull secret", async () => {
-    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
-    await builtImage('no-login');
-    await finishBuild('no-login');
-    expect(await signed('no-login-build')).to.equal('failed');
+  describe('of a reader', () => {
+    let image = '';
+    before(async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: {} });
+    });
+    after(stopChains);
+
+    describePage('docs/how-to/sign-and-verify.md', {
+      reader: () => {
+        const values = { NAMESPACE, IMAGE: image, NAME: 'read-build', '"registry"': '"push"' };
+        const { env, prelude, ...reader } = commandReader(cluster(), { namespace: NAMESPACE, values });
+        return {
+          ...reader,
+          env: { ...env, DOCKER_CONFIG: file('.docker') },
+          prelude: `${prelude}\nalias cosign='"${real.program}"'`,
+        };
+      },
+      before: {
+        'Verify what Chains has signed': async (directory) => {
+          directory.write({ 'chains.pub': readFileSync(path.join(key('chains'), 'cosign.pub'), 'utf8') });
+          image = (await builtImage('read')).tag;
+          await finishBuild('read');
+          await signed('read-build');
+        },
+      },
+      except: ['1. Create a key', '2. Give the key to the Builds', '3. Verify an image', 'Sign builders'],
+    });
   });
 
-  it('signs and attests with the login of its own controller', async () => {
-    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG, dockerConfig: file('.docker') });
-    const image = await builtImage('own-login');
-    await finishBuild('own-login');
-    expect(await signed('own-login-build')).to.equal('true');
-    await verified(image, ['chains']);
-  });
-
-  it('signs and attests the image of the published Task', async () => {
-    chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
-    const image = await builtImage('task');
-    await finishTask('published', image);
-    expect(await signed('published')).to.equal('true');
-    await verified(image, ['chains']);
-  });
+  async function stopChains(): Promise<void> {
+    await chains?.stop();
+    chains = undefined;
+  }
 
   async function makeAccounts(): Promise<void> {
     const { client } = cluster();

@@ -29,11 +29,15 @@ export interface PageSetting {
   readonly exits?: Readonly<Record<string, number>>;
   /** Parts of the output that differ from run to run. */
   readonly varies?: readonly RegExp[];
+  /** The headings whose commands another test runs. */
+  readonly except?: readonly string[];
 }
 
 /** Defines a test for each command of a page: it runs in one shell after the commands above, and prints what the page shows. */
 export function describePage(page: string, setting: PageSetting): void {
-  const blocks = shellBlocks(readFileSync(path.join(ROOT, page), 'utf8')).filter(({ notRun }) => notRun === undefined);
+  const { except = [] } = setting;
+  const all = shellBlocks(readFileSync(path.join(ROOT, page), 'utf8')).filter(({ notRun }) => notRun === undefined);
+  const blocks = all.filter(({ heading }) => !except.includes(heading));
 
   describe(page, function () {
     this.timeout(120_000);
@@ -49,8 +53,8 @@ export function describePage(page: string, setting: PageSetting): void {
     });
 
     it('has the headings and commands of this test', () => {
-      const headings = blocks.map(({ heading }) => heading);
-      expect(headings).to.include.members(Object.keys(setting.before ?? {}));
+      const headings = all.map(({ heading }) => heading);
+      expect(headings).to.include.members([...Object.keys(setting.before ?? {}), ...except]);
       const starts = Object.keys({ ...setting.exits, ...setting.after, ...setting.beforeCtrlC });
       const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
       expect(unused).to.deep.equal([]);
