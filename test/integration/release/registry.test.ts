@@ -120,6 +120,21 @@ describe('a release in a registry', function () {
     expect(await failedClaims()).to.deep.equal([]);
   });
 
+  for (const [kind, failed] of [
+    ['sig', ['signed digest']],
+    ['att', ['provenance subject', 'SPDX document subject', 'CycloneDX document subject', 'SBOM']],
+    ['sbom', ['SBOM']],
+  ] as const) {
+    const tag = (digest = ''): ImageReference => reference(`${place}/steps:${digest.replace(':', '-')}.${kind}`);
+    it(`fails the claims of an image whose .${kind} is that of another image`, async () => {
+      const [index, image] = [release.images[0]?.root.digest, release.images[0]?.images[0]?.manifest.digest];
+      const [own, other] = [await client.manifest(tag(index)), await client.manifest(tag(image))];
+      await client.pushManifest(tag(index), other);
+      expect(await failedClaims()).to.deep.equal(failed.map((claim) => `${claim} of image steps`));
+      await client.pushManifest(tag(index), own);
+    });
+  }
+
   it('fails the claims of a signature by another key', async () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });
     expect(await failedClaims(release.files, { key: other.toString() }))
