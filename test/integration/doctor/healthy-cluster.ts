@@ -40,7 +40,8 @@ export async function makeHealthy({ client }: Cluster, registry: string, namespa
   if (namespace === NAMESPACE) await client.put(restrictedNamespace(NAMESPACE));
   await client.put(STORAGE_CLASS);
   await client.put({ ...SETTINGS, data: {} } as KubernetesObject);
-  await client.put(LEASE);
+  // A Lease cannot be replaced without its version.
+  await client.apply(LEASE);
   await patch({ client }, FLAGS, { data: { 'set-security-context': 'true', [INJECTED_SIDECARS_FLAG]: 'false' } });
   await client.put(credentials(namespace, registry, ACCOUNT.password));
   await client.put(object('v1', 'ServiceAccount', { name: 'builder', namespace }, { secrets: [{ name: 'registry' }] }));
