@@ -125,6 +125,7 @@ function settingsOf(options: TranslateOptions): readonly Setting[] {
     ['ATTEST_BUILDS', [{ attestBuilds: options.attestBuilds === 'none' ? 'all' : 'none' }]],
     ['SOURCE_DATE_EPOCH (--now)', [{ now: (options.now ?? 0) + 1 }]],
     ['--namespace', [{ namespace: `${options.namespace ?? ''}x` }]],
+    ['--controller-namespace', [{ controllerNamespace: `${options.controllerNamespace}x` }]],
   ];
 }
 

@@ -226,4 +226,19 @@ Buildpacks
     ]);
     expect(unvaried).to.deep.equal([]);
   });
+
+  it('shows which ConfigMap names a proxy, and that it is in the namespace of the controller', async () => {
+    const network = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'network', namespace: 'taskpack', labels: { 'taskpack.dev/network': 'true' } },
+      data: { HTTPS_PROXY: 'http://proxy.example.com:3128' },
+    };
+    const { stdout } = await explain(`${FILES} -f - --path spec.taskSpec.steps[prepare].env[HTTPS_PROXY].value`, [
+      network,
+    ]);
+    expect(stdout)
+      .to.match(/ConfigMap data\.HTTPS_PROXY$/m)
+      .and.match(/<- setting --controller-namespace$/m);
+  });
 });
