@@ -19,6 +19,8 @@ export function emulateArm64(): void {
     } catch (cause) {
       throw new Error(`there is no ${QEMU}: install the Debian package qemu-user-static`, { cause });
     }
+    // A run that was killed has left its entry.
+    inBinfmt(`if [ -e ${FOLDER}/${NAME} ]; then echo -1 > ${FOLDER}/${NAME}; fi`);
     inBinfmt(`printf %s '${[':' + NAME, 'M', '', MAGIC, MASK, QEMU, 'F'].join(':')}' > ${FOLDER}/register`);
   });
   after(() => inBinfmt(`echo -1 > ${FOLDER}/${NAME}`));
