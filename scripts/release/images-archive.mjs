@@ -3,8 +3,8 @@ import { releaseFiles } from './archives.mjs';
 import { byBytes } from './byte-order.mjs';
 
 /**
- * Returns an OCI image layout as a tar, for `ctr images import` and skopeo's `oci-archive:`. Each image is
- * `{ reference, root, images }`: `root` is the index or the one manifest that the reference names.
+ * Returns an OCI image layout as a tar, for `ctr images import` and skopeo's `oci-archive:`. Each image
+ * is `{ name, reference, root, images }`: `root` is the index or the one manifest that the reference names.
  */
 export function imagesArchive(images) {
   const blobs = images.flatMap(({ root, images: all }) => [
@@ -26,12 +26,12 @@ function file(path, content) {
   return { kind: 'file', path, content };
 }
 
-/** containerd reads the whole reference from its own annotation; other tools read the tag from OCI's. */
-function descriptor({ reference, root: { mediaType, size, digest } }) {
+/** containerd reads the whole reference from its own annotation. skopeo finds an image by OCI's, so each image has another one. */
+function descriptor({ name, reference, root: { mediaType, size, digest } }) {
   const reading = readImageReference(reference);
   const annotations = {
     'io.containerd.image.name': canonicalName(reading),
-    'org.opencontainers.image.ref.name': reading.tag,
+    'org.opencontainers.image.ref.name': `${name}:${reading.tag}`,
   };
   return { mediaType, size, digest, annotations };
 }

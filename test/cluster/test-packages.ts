@@ -11,6 +11,7 @@ const INTEGRATION_PACKAGES: Packages = {
   'openssh-client': ['ssh', 'ssh-keygen'],
   'openssh-server': ['/usr/sbin/sshd'],
   procps: ['ps'],
+  skopeo: ['skopeo'],
   zsh: ['zsh'],
 };
 

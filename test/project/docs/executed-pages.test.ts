@@ -15,10 +15,8 @@ const NOT_YET_EXECUTED = [
   'docs/how-to/report-a-build.md',
   'docs/how-to/run-beside-sidecars.md',
   'docs/how-to/run-in-one-container.md',
-  'docs/how-to/run-on-openshift.md',
   'docs/how-to/see-why-a-build-ran.md',
   'docs/how-to/trust-no-builder.md',
-  'docs/how-to/use-kp.md',
   'docs/how-to/warm-nodes.md',
 ];
 
