@@ -13,7 +13,9 @@ import { universeDocuments } from '../../cluster/universe/documents.ts';
 import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { installController, type InstalledController } from '../../e2e/installed-controller.ts';
-import { kubectlOutput } from '../../integration/crds/kubectl.ts';
+import { commandReader } from '../../integration/docs/command-reader.ts';
+import { linkClone } from '../../support/docs/linked-clone.ts';
+import { describePage } from '../../support/docs/run-page.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 import { kpCommand, type Kp, type KpRun } from './kp-command.ts';
 import { buildChangesIn, watchImages, type WatchedImages } from './watched-images.ts';
@@ -23,7 +25,6 @@ const PHASES = ['PREPARE', 'ANALYZE', 'DETECT', 'RESTORE', 'BUILD', 'EXPORT', 'C
 /** One Build at a time, so that a Build without an end lets others wait. */
 const SETTINGS = { BACKEND: 'native', SOURCE_POLL_INTERVAL: '1', MAX_UNFINISHED_BUILDS: '1' };
 
-// docs/how-to/use-kp.md says which commands work.
 describe('kp with taskpack on the node', function () {
   this.timeout(300_000);
   let cluster: NodeCluster;
@@ -32,6 +33,7 @@ describe('kp with taskpack on the node', function () {
   let repositories: Repositories;
   let server: GitServer;
   let workspace: Workspace;
+  let program: string;
   let kp: Kp;
   let images: WatchedImages;
   let isDown = false;
@@ -41,7 +43,7 @@ describe('kp with taskpack on the node', function () {
     // The first run builds kp and the programs of the cluster and the images.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
-    const programs = await ensurePrograms(['kp'], console.error);
+    ({ kp: program } = await ensurePrograms(['kp'], console.error));
     taskpack = await installController(cluster, SETTINGS);
     images = watchImages(cluster.client, 'default');
     universe = await pushRunningUniverse(cluster.registry);
@@ -52,7 +54,7 @@ describe('kp with taskpack on the node', function () {
     server = await startGitServer(repositories.folder, { host: BRIDGE_ADDRESS, isDown: () => isDown });
     workspace = makeWorkspace();
     workspace.write({ 'local/hello.txt': 'local', 'empty/nothing.txt': '' });
-    kp = kpCommand(programs.kp, { kubeconfig: cluster.kubeconfig, home: workspace.path });
+    kp = kpCommand(program, { kubeconfig: cluster.kubeconfig, home: workspace.path });
     await until('the builder', async () => (await kp.run('clusterbuilder', 'list')).includes('true') || undefined);
   });
   after(async () => {
@@ -161,51 +163,66 @@ describe('kp with taskpack on the node', function () {
     expect(isOlder).to.deep.equal([]);
   });
 
-  it('creates stores, stacks and builders after the preparation of the guide', async () => {
-    const { address } = cluster.registry;
-    expect((await kp.start('config', 'default-repository', `${address}/kp`).ended).output).to.include(
-      'namespaces "kpack" not found',
-    );
-    await kubectlOutput(cluster, ['create', 'namespace', 'kpack']);
-    made.push({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kpack' } });
-    await kp.run('config', 'default-repository', `${address}/kp`);
-    await kp.run('config', 'default-service-account', 'default', '--service-account-namespace', 'default');
-    workspace.write({ 'order.yaml': '- group:\n  - id: test/hello\n', 'descriptor.yaml': descriptor(universe) });
-    made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'by-kp')));
-    await kp.run('clusterstore', 'create', 'by-kp', '--buildpackage', universe['hello-1.1.0']);
-    await kp.run('clusterstack', 'create', 'by-kp', '--build-image', universe.build, '--run-image', universe.run);
-    const parts = ['--order', 'order.yaml', '--store', 'by-kp', '--stack', 'by-kp'];
-    await kp.run('clusterbuilder', 'create', 'by-kp', '--tag', `${address}/kp/by-kp`, ...parts);
-    expect(await kp.run('clusterbuilder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
-    await kp.run('builder', 'create', 'by-kp', '--tag', `${address}/kp/own`, ...parts);
-    expect(await kp.run('builder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
-    expect(await kp.run('clusterstore', 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
-    expect(await kp.run('clusterstack', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
-    await kp.run('builder', 'delete', 'by-kp');
-  });
-
-  it('imports a descriptor', async () => {
-    made.push(...['ClusterBuilder', 'ClusterStack'].map((kind) => clusterWide(kind, 'default')));
-    made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'imported')));
-    expect(await kp.run('import', '--filename', 'descriptor.yaml', '--force')).to.match(/Imported resources\n$/);
-    expect(await kp.run('clusterbuilder', 'list')).to.match(/^imported +true /m);
-  });
-
-  it('creates, lists and deletes buildpacks and registry Secrets', async () => {
-    for (const kind of ['buildpack', 'clusterbuildpack']) {
-      await kp.run(kind, 'create', 'by-kp', '--image', universe['hello-1.1.0']);
-      expect(await kp.run(kind, 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
-      expect(await kp.run(kind, 'list')).to.match(/^by-kp +true /m);
-      await kp.run(kind, 'delete', 'by-kp');
-    }
-    await kp.run('secret', 'create', 'by-kp', '--registry', 'registry.example.com', '--registry-user', 'somebody');
-    expect(await kp.run('secret', 'list')).to.match(/^by-kp +registry\.example\.com/m);
-    await kp.run('secret', 'delete', 'by-kp');
-  });
-
   it('deletes Images', async () => {
     for (const name of ['web', 'local', 'failing', 'wrong', 'late', 'queued']) await kp.run('image', 'delete', name);
     expect((await kp.start('image', 'list').ended).output).to.include('no image resources found');
+  });
+
+  describePage('docs/how-to/use-kp.md', {
+    reader: () => {
+      const values = {
+        'registry.example.com': cluster.registry.address,
+        'buildpacksio/lifecycle:0.20.12': universe.lifecycle,
+      };
+      const reader = commandReader(cluster, { namespace: 'default', values });
+      return { ...reader, prelude: `${reader.prelude}\nalias kp='"${program}"'` };
+    },
+    before: {
+      'Prepare the cluster': async (directory) => {
+        linkClone(directory);
+        const { output } = await kp.start('config', 'default-repository', `${cluster.registry.address}/kp`).ended;
+        expect(output).to.include('namespaces "kpack" not found');
+        made.push({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kpack' } });
+        await create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'builds', namespace: 'default' } });
+      },
+    },
+  });
+
+  describe('after the preparation of the guide', () => {
+    it('creates stores, stacks and builders', async () => {
+      const { address } = cluster.registry;
+      workspace.write({ 'order.yaml': '- group:\n  - id: test/hello\n', 'descriptor.yaml': descriptor(universe) });
+      made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'by-kp')));
+      await kp.run('clusterstore', 'create', 'by-kp', '--buildpackage', universe['hello-1.1.0']);
+      await kp.run('clusterstack', 'create', 'by-kp', '--build-image', universe.build, '--run-image', universe.run);
+      const parts = ['--order', 'order.yaml', '--store', 'by-kp', '--stack', 'by-kp'];
+      await kp.run('clusterbuilder', 'create', 'by-kp', '--tag', `${address}/kp/by-kp`, ...parts);
+      expect(await kp.run('clusterbuilder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+      await kp.run('builder', 'create', 'by-kp', '--tag', `${address}/kp/own`, ...parts);
+      expect(await kp.run('builder', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+      expect(await kp.run('clusterstore', 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
+      expect(await kp.run('clusterstack', 'status', 'by-kp')).to.match(/^Status: +Ready$/m);
+      await kp.run('builder', 'delete', 'by-kp');
+    });
+
+    it('imports a descriptor', async () => {
+      made.push(...['ClusterBuilder', 'ClusterStack'].map((kind) => clusterWide(kind, 'default')));
+      made.push(...['ClusterBuilder', 'ClusterStore', 'ClusterStack'].map((kind) => clusterWide(kind, 'imported')));
+      expect(await kp.run('import', '--filename', 'descriptor.yaml', '--force')).to.match(/Imported resources\n$/);
+      expect(await kp.run('clusterbuilder', 'list')).to.match(/^imported +true /m);
+    });
+
+    it('creates, lists and deletes buildpacks and registry Secrets', async () => {
+      for (const kind of ['buildpack', 'clusterbuildpack']) {
+        await kp.run(kind, 'create', 'by-kp', '--image', universe['hello-1.1.0']);
+        expect(await kp.run(kind, 'status', 'by-kp')).to.match(/^test\/hello +1\.1\.0/m);
+        expect(await kp.run(kind, 'list')).to.match(/^by-kp +true /m);
+        await kp.run(kind, 'delete', 'by-kp');
+      }
+      await kp.run('secret', 'create', 'by-kp', '--registry', 'registry.example.com', '--registry-user', 'somebody');
+      expect(await kp.run('secret', 'list')).to.match(/^by-kp +registry\.example\.com/m);
+      await kp.run('secret', 'delete', 'by-kp');
+    });
   });
 
   async function create(object: KubernetesObject): Promise<void> {

@@ -16,6 +16,15 @@ describe('Markdown pages', () => {
     expect(PAGES.flatMap(brokenLinks)).to.deep.equal([]);
   });
 
+  it('are all in the index of the documentation, below the heading of their kind', () => {
+    const index = read('docs/README.md').split(/^## (?=Tutorials|How-to|Reference|Explanation)/m);
+    const kinds = ['tutorials', 'how-to', 'reference', 'explanation'];
+    const pages = PAGES.filter((page) => /^docs\/[\w-]+\//.test(page)).map((page) => page.replace(/^docs\//, ''));
+    const isListed = (page: string): boolean =>
+      index[kinds.indexOf(page.split('/')[0] ?? '') + 1]?.includes(`(${page})`) === true;
+    expect(pages.filter((page) => !isListed(page))).to.deep.equal([]);
+  });
+
   it('name files of the project that exist', () => {
     expect(PAGES.flatMap(missingPaths)).to.deep.equal([]);
   });
