@@ -211,7 +211,8 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   ALLOW_KPACK: {
     values: '`true`, `false`',
-    meaning: "`true` lets the controller run although kpack's controller runs",
+    meaning:
+      "`true` lets the controller run although kpack's controller runs; with `--namespace`, the controller then leaves ClusterBuilders to kpack ([Move one namespace at a time](../how-to/move-namespaces-from-kpack.md))",
   },
 };
 

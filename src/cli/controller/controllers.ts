@@ -1,5 +1,5 @@
 import { builderControllers } from '../../controllers/builders/builder-controller.ts';
-import { builderCaches, type BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
+import { builderCaches, CLUSTER_BUILDERS, type BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
 import { DEFAULT_RECHECK_INTERVALS } from '../../controllers/buildpack-resources/recheck-schedule.ts';
 import { buildpackResourceCaches } from '../../controllers/buildpack-resources/resource-caches.ts';
 import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
@@ -13,12 +13,14 @@ import {
   sourceResolverCache,
   sourceResolverController,
 } from '../../controllers/source-resolvers/source-resolver-controller.ts';
+import type { CacheDependencies } from '../../controllers/object-cache.ts';
 import type { ReadableCache } from '../../controllers/readable-cache.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { readPhaseStarts } from '../../logs/read-phase-starts.ts';
 import { readLogTail } from '../../logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { buildLimits, countedBuilds } from './build-limits.ts';
 import type { ControllersDependencies } from './dependencies.ts';
 import { reportFinishedBuild } from './finished-builds.ts';
@@ -57,9 +59,21 @@ function builderControllersOf(
   const controllers = [
     ...buildpackResourceControllers(resources, common),
     ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
-  ];
+  ].filter(({ name }) => !leavesToKpack(name, settings, caches));
   const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
   return controllers.map((controller) => ({ ...controller, workers }));
+}
+
+/**
+ * True for ClusterBuilders if kpack's controller may run beside this controller of one namespace: both controllers would push the
+ * image of each ClusterBuilder in turns. Both may write the statuses of the other resources, because they agree.
+ */
+export function leavesToKpack(
+  controller: string,
+  { allowKpack }: Pick<ControllerSettings, 'allowKpack'>,
+  { namespace }: Pick<CacheDependencies, 'namespace'>,
+): boolean {
+  return controller === CLUSTER_BUILDERS.resource.plural && allowKpack && namespace !== undefined;
 }
 
 /** Returns the controller of SourceResolvers. */
