@@ -36,6 +36,7 @@ describe('Moving one namespace from kpack to taskpack and back', function () {
   let repositories: Repositories;
   let server: GitServer;
   let versions: readonly string[] = [];
+  let sharedImage: string | undefined;
   const made: KubernetesObject[] = [];
 
   before(async function () {
@@ -75,7 +76,10 @@ describe('Moving one namespace from kpack to taskpack and back', function () {
       return commandReader(cluster, { namespace: 'default', values });
     },
     before: {
-      '3. Move the namespace': reachApiServer,
+      '3. Move the namespace': async () => {
+        await reachApiServer();
+        sharedImage = await latestSharedImage();
+      },
       '4. Check the namespace': async () => {
         versions = await clusterVersions();
         await expectCommitBuilt(MOVED, 2);
@@ -85,6 +89,7 @@ describe('Moving one namespace from kpack to taskpack and back', function () {
       },
       'Go back to kpack': async () => {
         expect(await clusterVersions()).to.deep.equal(versions);
+        expect(await latestSharedImage()).to.equal(sharedImage);
       },
     },
   });
@@ -170,7 +175,14 @@ describe('Moving one namespace from kpack to taskpack and back', function () {
   async function clusterVersions(): Promise<readonly string[]> {
     const objects = made.filter(({ metadata }) => metadata['namespace'] === undefined);
     const stored = await Promise.all(objects.map(async (object) => cluster.client.get(object)));
-    return stored.map((object) => `${object?.kind} ${object?.metadata['resourceVersion']}`);
+    return stored.map((object) => `${object?.kind} ${String(object?.metadata['resourceVersion'])}`);
+  }
+
+  /** Returns the image of the ClusterBuilder, which names the program that has published it. */
+  async function latestSharedImage(): Promise<string | undefined> {
+    const metadata = { name: SAMPLE_NAME };
+    const builder = await cluster.client.get({ apiVersion: 'kpack.io/v1alpha2', kind: 'ClusterBuilder', metadata });
+    return textAt(objectAt((builder ?? {}) as JsonObject, 'status'), 'latestImage');
   }
 
   /** Adds what this cluster needs: it has no DNS for the API server, and the test does not wait a minute for a commit. */

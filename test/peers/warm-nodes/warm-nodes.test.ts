@@ -10,6 +10,9 @@ import { startBlobServer, type BlobServer } from '../../cluster/sources/blob-ser
 import { conditionOf, runBuild } from '../../e2e/controller/controlled-build.ts';
 import { installController, type InstalledController } from '../../e2e/installed-controller.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';
+import { commandReader } from '../../integration/docs/command-reader.ts';
+import { linkClone } from '../../support/docs/linked-clone.ts';
+import { describePage } from '../../support/docs/run-page.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
 import { largeBuilders, type LargeBuilder } from './large-builders.ts';
 
@@ -109,6 +112,16 @@ describe('a node that has never seen a builder', function () {
     await until('the end of the Pods', async () => ((await warmPods()).length === 0 ? true : undefined), {
       seconds: 100,
     });
+  });
+
+  describePage('docs/how-to/warm-nodes.md', {
+    reader: () => commandReader(cluster, { namespace: 'default' }),
+    before: {
+      '1. Apply the overlay': linkClone,
+      '3. Check the nodes': async () => {
+        await until('the Pods', async () => ((await warmPods()).length > 0 ? true : undefined), { seconds: 100 });
+      },
+    },
   });
 
   async function create(object: KubernetesObject): Promise<void> {

@@ -17,7 +17,6 @@ const NOT_YET_EXECUTED = [
   'docs/how-to/run-in-one-container.md',
   'docs/how-to/see-why-a-build-ran.md',
   'docs/how-to/trust-no-builder.md',
-  'docs/how-to/warm-nodes.md',
 ];
 
 const PAGES = FOLDERS.flatMap((folder) => filesBelow(folder, '.md')).map((name) => ({
