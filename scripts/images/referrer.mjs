@@ -8,36 +8,42 @@ const EMPTY = jsonBlob('application/vnd.oci.empty.v1+json', {});
  * `{ file, mediaType, text }`. Also lists the artifact in the subject's referrers tag. Clients read the tag at registries without the
  * referrers API (OCI distribution specification, "Pushing Manifests with Subject").
  */
-export async function pushSbom(client, { registry, repository }, subject, { file, mediaType: type, text }) {
+export async function pushSbom(client, { registry, repository }, subject, document) {
   const place = { registry, repository };
+  const { artifact, blobs, listed } = sbomArtifact(subject, document);
+  for (const blob of blobs)
+    if (!(await client.hasBlob(place, blob.digest))) await client.pushBlob(place, blob, blob.content);
+  const { mediaType, content: bytes, digest } = artifact;
+  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
+  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, listed);
+  return digest;
+}
+
+/** Returns the artifact of an SBOM with its blobs, and the descriptor by which a list of referrers names the artifact. */
+export function sbomArtifact(subject, { file, mediaType: artifactType, text }) {
   const content = Buffer.from(text);
-  const document = { mediaType: type, digest: digestOf(content), size: content.length, content };
+  const document = { mediaType: artifactType, digest: digestOf(content), size: content.length, content };
   const artifact = jsonBlob(MEDIA_TYPES.oci.manifest, {
     schemaVersion: 2,
     mediaType: MEDIA_TYPES.oci.manifest,
-    artifactType: type,
+    artifactType,
     config: descriptorOf(EMPTY),
     layers: [{ ...descriptorOf(document), annotations: { 'org.opencontainers.image.title': file } }],
     subject: descriptorOf(subject),
   });
-  for (const blob of [EMPTY, document])
-    if (!(await client.hasBlob(place, blob.digest))) await client.pushBlob(place, blob, blob.content);
-  const { mediaType, content: bytes, digest } = artifact;
-  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
-  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, artifact, type);
-  return digest;
+  return { artifact, blobs: [EMPTY, document], listed: { ...descriptorOf(artifact), artifactType } };
 }
 
-async function listReferrer(client, tag, artifact, artifactType) {
+async function listReferrer(client, tag, listed) {
   const known = await client.manifest(tag).catch((error) => {
     if (error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
-  const others = (known?.json.manifests ?? []).filter(({ digest }) => digest !== artifact.digest);
+  const others = (known?.json.manifests ?? []).filter(({ digest }) => digest !== listed.digest);
   const index = jsonBlob(MEDIA_TYPES.oci.index, {
     schemaVersion: 2,
     mediaType: MEDIA_TYPES.oci.index,
-    manifests: [...others, { ...descriptorOf(artifact), artifactType }],
+    manifests: [...others, listed],
   });
   await client.pushManifest(tag, { mediaType: index.mediaType, bytes: index.content });
 }

@@ -7,7 +7,7 @@ import { OWN_ARCHITECTURE } from '../images/run-node.mjs';
 import { contentSigner } from '../signing.mjs';
 import { withSignature } from './assemble-release.mjs';
 import { buildRelease } from './build-release.mjs';
-import { INDEX } from './file-names.mjs';
+import { INDEX, SIGNATURE, SUMS } from './file-names.mjs';
 import { pushRelease } from './push-release.mjs';
 import { cloneOf, readState, stateProblems, versionProblems } from './release-state.mjs';
 import { signImages } from './signatures.mjs';
@@ -58,17 +58,36 @@ async function publish(client, release, key) {
   console.log('signed the images');
 }
 
-/** Making a release removes the files of an earlier one, and no others. */
+/** Making a release replaces the files of an earlier one. Anything else in the directory can be the only copy of a user's data. */
 function refuseOtherFiles(directory) {
-  const names = existsSync(directory) ? readdirSync(directory) : [];
-  if (names.length > 0 && !names.includes(INDEX))
-    throw new Error(`${directory} has other files than those of a release: use an empty directory`);
+  const others = existsSync(directory) ? otherNames(directory) : [];
+  if (others.length > 0)
+    throw new Error(
+      `${directory} has other files than those of a release, such as ${others[0]}: use an empty directory`,
+    );
 }
 
-/** Replaces a directory's files. */
+function otherNames(directory) {
+  const released = releasedNames(path.join(directory, INDEX));
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return entries.filter((entry) => !entry.isFile() || !released.includes(entry.name)).map(({ name }) => name);
+}
+
+/** Returns the names of a release's files, as its release.json lists them. */
+function releasedNames(file) {
+  try {
+    const { name, files } = JSON.parse(readFileSync(file, 'utf8'));
+    return name === 'taskpack' ? [...files.map((one) => one.name), INDEX, SUMS, SIGNATURE] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces the files of a release. A user can have added files since the first check. */
 function write(files, directory) {
-  rmSync(directory, { recursive: true, force: true });
+  refuseOtherFiles(directory);
   mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(directory)) rmSync(path.join(directory, name));
   for (const [name, content] of files) {
     writeFileSync(path.join(directory, name), content);
     console.log(path.join(directory, name));

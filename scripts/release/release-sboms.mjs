@@ -5,6 +5,9 @@ import { sha256 } from './checksums.mjs';
 import { executableName, npmName } from './file-names.mjs';
 import { sbomNames } from './release-index.mjs';
 
+/** The media types of the documents that `sbomNames` names. */
+export const SBOM_TYPES = ['application/spdx+json', 'application/vnd.cyclonedx+json'];
+
 /**
  * Returns what the SBOMs of a release describe, as `{ name, subject }`: each image and each of its platforms, the npm package and the
  * executables. `images` are `{ name, digest, platforms }`, and `files` are the release's.
@@ -30,11 +33,12 @@ export function sbomSubjects({ version, checksums }, images, files) {
 export function releaseSboms(inputs, images, subjects) {
   return subjects.map(({ name, subject }) => {
     const { subject: described, packages } = materials(inputs, images, subject);
-    const [spdx, cyclonedx] = sbomNames(name);
-    const documents = [
-      { file: spdx, mediaType: 'application/spdx+json', text: spdxDocument(described, packages) },
-      { file: cyclonedx, mediaType: 'application/vnd.cyclonedx+json', text: cycloneDxDocument(described, packages) },
-    ];
+    const texts = [spdxDocument(described, packages), cycloneDxDocument(described, packages)];
+    const documents = sbomNames(name).map((file, index) => ({
+      file,
+      mediaType: SBOM_TYPES[index],
+      text: texts[index],
+    }));
     return { subject, documents };
   });
 }

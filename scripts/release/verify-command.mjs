@@ -14,11 +14,11 @@ export async function verify({ version, directory, registry: name, publicKeyFile
     throw new Error(
       `this clone has the version ${state.packageVersion}, not ${version}: run "git checkout v${version}"`,
     );
-  const files = filesIn(directory);
+  const { files, irregular } = filesIn(directory);
   const publicKey = publicKeyFile === undefined ? undefined : readFileSync(publicKeyFile, 'utf8');
   const results = await withRegistries((client) => {
     const registry = name === undefined ? undefined : { client, name };
-    return verifyRelease({ version, files, clone: cloneOf(state), publicKey, registry });
+    return verifyRelease({ version, files, irregular, clone: cloneOf(state), publicKey, registry });
   });
   const failed = results.filter(({ reason }) => reason !== undefined);
   for (const { claim, reason } of failed) console.error(`failed: ${claim}: ${reason}`);
@@ -29,15 +29,14 @@ export async function verify({ version, directory, registry: name, publicKeyFile
   return failed.length === 0 ? 0 : 1;
 }
 
-/** A directory counts as a file without content, so that it is not a file of the release. */
+/** Returns the regular files, and the names of what is none: a link leads elsewhere, and reading a pipe waits. */
 function filesIn(directory) {
   const entries = readdirSync(directory, { withFileTypes: true });
-  return new Map(
-    entries.map((entry) => [
-      entry.name,
-      entry.isDirectory() ? Buffer.alloc(0) : readFileSync(path.join(directory, entry.name)),
-    ]),
-  );
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return {
+    files: new Map(files.map((name) => [name, readFileSync(path.join(directory, name))])),
+    irregular: entries.filter((entry) => !entry.isFile()).map(({ name }) => name),
+  };
 }
 
 /** Returns the registry that the release's files name. The clone does not say which one is right, so the user must see it. */

@@ -16,6 +16,7 @@ export interface Clone {
 export function verifyRelease(released: {
   readonly version: string;
   readonly files: ReadonlyMap<string, Buffer>;
+  readonly irregular?: readonly string[];
   readonly clone: Clone;
   readonly publicKey?: string;
   readonly registry?: { readonly client: RegistryClient; readonly name: string };

@@ -1,4 +1,4 @@
-import { checksumsClaim, fileClaims } from './claims/file-claims.mjs';
+import { checksumsClaim, fileClaims, kindsClaim } from './claims/file-claims.mjs';
 import { generatedClaims } from './claims/generated-claims.mjs';
 import { imageClaims } from './claims/image-claims.mjs';
 import { artifactClaims } from './claims/artifact-claims.mjs';
@@ -10,13 +10,16 @@ import { signatureClaims } from './signatures.mjs';
 
 /**
  * Checks all that a release claims. Returns `{ claim, reason }` for each claim: a claim that holds has no reason. `files` are the
- * release's files by name. `clone` is the `{ commit, repository, node }` that the release must be made from. With `publicKey`, also
+ * release's files by name, and `irregular` the names of anything else beside them. `clone` is the `{ commit, repository, node }` that the release must be made from. With `publicKey`, also
  * checks signatures. With `registry`, `{ client, name }`, also checks the images in that registry.
  */
-export async function verifyRelease({ version, files, clone, publicKey, registry }) {
-  const signed = publicKey === undefined ? [] : await resultsOf([checksumsClaim(files, publicKey)]);
+export async function verifyRelease({ version, files, irregular = [], clone, publicKey, registry }) {
+  const first = await resultsOf([
+    kindsClaim(irregular),
+    ...(publicKey === undefined ? [] : [checksumsClaim(files, publicKey)]),
+  ]);
   const release = await readRelease(version, files, clone);
-  if ('reason' in release) return [...signed, release];
+  if ('reason' in release) return [...first, release];
   const results = await resultsOf([
     ...fileClaims(release),
     ...imageClaims(release),
@@ -26,8 +29,8 @@ export async function verifyRelease({ version, files, clone, publicKey, registry
     ...sbomClaims(release),
     ...(registry === undefined ? [] : registryClaims(release, registry)),
   ]);
-  if (registry === undefined || publicKey === undefined) return [...signed, ...results];
-  return [...signed, ...results, ...(await signatureClaims(release, registry, publicKey))];
+  if (registry === undefined || publicKey === undefined) return [...first, ...results];
+  return [...first, ...results, ...(await signatureClaims(release, registry, publicKey))];
 }
 
 async function resultsOf(claims) {

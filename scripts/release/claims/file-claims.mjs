@@ -24,6 +24,17 @@ export function fileClaims(release) {
   ];
 }
 
+/** Returns the claim that the directory has regular files only. `irregular` are the names of anything else. */
+export function kindsClaim(irregular) {
+  return {
+    claim: 'kinds of files',
+    check: () => {
+      if (irregular.length > 0)
+        throw new Error(`not regular files: ${irregular.map((name) => JSON.stringify(name)).join(', ')}`);
+    },
+  };
+}
+
 /** Returns the claim that a key signed SHA256SUMS, and with it all files. */
 export function checksumsClaim(files, publicKey) {
   return {

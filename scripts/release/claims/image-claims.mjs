@@ -1,11 +1,14 @@
 import { canonicalName, readImageReference } from '../../oci.mjs';
+import { IMAGES } from '../file-names.mjs';
 import { imageIndex, platformName } from '../image-index.mjs';
+import { imagesArchive } from '../images-archive.mjs';
+import { contentOf } from '../json-file.mjs';
 import { equal, equalNames } from './equal.mjs';
 
 /** Returns the claims on images.tar: it holds the release's images and nothing else, with their platforms, versions and digests. */
-export function imageClaims({ version, index, archive, images }) {
+export function imageClaims({ version, files, index, archive, images }) {
   return [
-    { claim: 'images of images.tar', check: () => checkArchive(archive, images) },
+    { claim: 'images of images.tar', check: () => checkArchive(contentOf(files, IMAGES), archive, images) },
     ...images.flatMap(({ name, digest, platforms }) => [
       {
         claim: `digest of image ${name}`,
@@ -27,7 +30,8 @@ function listed({ images }, image) {
   return Array.isArray(images) ? images.find(({ name }) => name === image) : undefined;
 }
 
-function checkArchive(archive, images) {
+/** The archive has the bytes that follow from its images. Programs read unusual tars in different ways. */
+function checkArchive(content, archive, images) {
   equalNames(
     archive.names,
     images.map(({ reference }) => canonicalName(readImageReference(reference))),
@@ -35,6 +39,22 @@ function checkArchive(archive, images) {
   const blobs = images.flatMap(({ digest }) => blobsBelow(archive, digest));
   const paths = [...new Set(blobs)].map((digest) => `blobs/${digest.replace(':', '/')}`);
   equalNames(archive.paths, [...paths, 'index.json', 'oci-layout']);
+  if (!content.equals(imagesArchive(images.map((image) => blobsOf(archive, image)))))
+    throw new Error('the archive has more than the images, or describes them as no release does');
+}
+
+/** Returns an image as `imagesArchive` reads it. */
+function blobsOf(archive, { name, reference, digest, platforms }) {
+  const blob = ({ digest: one, mediaType = archive.json(one).mediaType }) => {
+    const content = archive.blob(one);
+    return { mediaType, digest: one, size: content.length, content };
+  };
+  const manifests = platforms.length === 0 ? [digest] : platforms.map((one) => one.digest);
+  const all = manifests.map((one) => {
+    const { config, layers } = archive.json(one);
+    return { manifest: blob({ digest: one }), config: blob(config), layers: layers.map(blob) };
+  });
+  return { name, reference, root: blob({ digest }), images: all };
 }
 
 /** The index lists the images of the platforms and says nothing else about them. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pushSbom } from '../../../scripts/images/referrer.mjs';
 import { assembleRelease, withSignature, type Release } from '../../../scripts/release/assemble-release.mjs';
 import { pushRelease } from '../../../scripts/release/push-release.mjs';
 import { cloneOf, readState } from '../../../scripts/release/release-state.mjs';
@@ -66,6 +67,14 @@ describe('a release in a registry', function () {
     return results.flatMap(({ claim, reason }) => (reason === undefined ? [] : [claim]));
   }
 
+  /** Empties the list of an image's referrers. */
+  async function forgetReferrers(image: string, digest: string): Promise<void> {
+    const none = { schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests: [] };
+    const index = jsonBlob(MEDIA_TYPES.oci.index, none);
+    const tag = reference(`${place}/${image}:${digest.replace(':', '-')}`);
+    await client.pushManifest(tag, { mediaType: index.mediaType, bytes: index.content });
+  }
+
   describePage('docs/how-to/verify-a-release.md', {
     reader: () => ({
       values: { 'docker.io/taskpack': place, '0.1.0': VERSION, '/path/to/the/clone': ROOT },
@@ -107,10 +116,7 @@ describe('a release in a registry', function () {
     if (arm64 === undefined) throw new Error('the release has no second platform');
     const { mediaType, content: bytes } = arm64.manifest;
     await client.pushManifest(reference(`${place}/entrypoint:${VERSION}`), { mediaType, bytes });
-    const none = { schemaVersion: 2, mediaType: MEDIA_TYPES.oci.index, manifests: [] };
-    const index = jsonBlob(MEDIA_TYPES.oci.index, none);
-    const referrers = reference(`${place}/steps:${amd64.replace(':', '-')}`);
-    await client.pushManifest(referrers, { mediaType: index.mediaType, bytes: index.content });
+    await forgetReferrers('steps', amd64);
     expect(await failedClaims()).to.deep.equal([
       'tag of image entrypoint in the registry',
       'referrer steps-linux-amd64.spdx.json in the registry',
@@ -134,6 +140,28 @@ describe('a release in a registry', function () {
       await client.pushManifest(tag(index), own);
     });
   }
+
+  it('fails the claim of an SBOM beside those of the release, and of one that is described otherwise', async () => {
+    const [steps, entrypoint] = release.images;
+    if (steps === undefined || entrypoint === undefined) throw new Error('the release has no images');
+    const text = '{"spdxVersion":"SPDX-2.3"}';
+    const document = { file: 'steps.spdx.json', mediaType: 'application/spdx+json', text };
+    await pushSbom(client, reference(steps.reference), steps.root, document);
+    const tag = reference(`${place}/entrypoint:${entrypoint.root.digest.replace(':', '-')}`);
+    const { bytes } = await client.manifest(tag);
+    const listed = Buffer.from(bytes)
+      .toString()
+      .replace('"artifactType":"application/spdx+json"', '"artifactType":"other"');
+    await client.pushManifest(tag, { mediaType: MEDIA_TYPES.oci.index, bytes: Buffer.from(listed) });
+    expect(await failedClaims()).to.deep.equal([
+      'other SBOMs of steps in the registry',
+      'referrer entrypoint.spdx.json in the registry',
+      'other SBOMs of entrypoint in the registry',
+    ]);
+    for (const { root, name } of [steps, entrypoint]) await forgetReferrers(name, root.digest);
+    await pushRelease(client, release);
+    expect(await failedClaims()).to.deep.equal([]);
+  });
 
   it('fails the claims of a signature by another key', async () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' });

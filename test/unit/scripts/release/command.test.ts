@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { VERSION } from '../../../../src/settings/version.ts';
 import { ROOT } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
@@ -8,9 +9,15 @@ import { makeWorkspace } from '../../../support/workspace.ts';
 const REGISTRY = ['--registry', 'registry.example.com'];
 
 function run(...args: readonly string[]): { readonly status: number | null; readonly stderr: string } {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], {
-    cwd: ROOT,
+  return runIn(ROOT, ...args);
+}
+
+function runIn(cwd: string, ...args: readonly string[]): { readonly status: number | null; readonly stderr: string } {
+  const program = path.join(ROOT, 'scripts/release.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd,
     encoding: 'utf8',
+    timeout: 30_000,
   });
   return { status, stderr };
 }
@@ -34,17 +41,32 @@ describe('npm run release', function () {
     });
   }
 
-  it('refuses to remove the files of another directory', () => {
-    const workspace = makeWorkspace();
-    workspace.write({ 'notes.txt': 'mine' });
-    const { status, stderr } = run(VERSION, ...REGISTRY, '--draft', '--output', workspace.path);
-    const kept = readdirSync(workspace.path);
-    workspace.remove();
-    expect({ status, kept }).to.deep.equal({ status: 1, kept: ['notes.txt'] });
-    expect(stderr).to.include(
-      `error: ${workspace.path} has other files than those of a release: use an empty directory`,
-    );
-  });
+  for (const [title, files, named] of [
+    ['another directory', { 'notes.txt': 'mine' }, 'notes.txt'],
+    ['a directory with another release.json', { 'release.json': '{"name":"other"}' }, 'release.json'],
+    [
+      'a release with one more file',
+      { 'release.json': '{"name":"taskpack","files":[{"name":"a.yaml"}]}', 'a.yaml': '', 'b.yaml': '' },
+      'b.yaml',
+    ],
+    [
+      'a release with a directory',
+      { 'release.json': '{"name":"taskpack","files":[{"name":"a.yaml"}]}', 'a.yaml/notes.txt': '' },
+      'a.yaml',
+    ],
+  ] as const) {
+    it(`refuses to remove the files of ${title}`, () => {
+      const workspace = makeWorkspace();
+      workspace.write(files);
+      const { status, stderr } = run(VERSION, ...REGISTRY, '--draft', '--output', workspace.path);
+      const kept = Object.keys(files).map((name) => existsSync(path.join(workspace.path, name)));
+      workspace.remove();
+      expect(stderr).to.include(
+        `error: ${workspace.path} has other files than those of a release, such as ${named}: use an empty directory`,
+      );
+      expect({ status, kept }).to.deep.equal({ status: 1, kept: Object.keys(files).map(() => true) });
+    });
+  }
 
   it('refuses to verify a directory that does not exist', () => {
     expect(run('verify', VERSION, '--dir', '/nowhere').stderr).to.equal(
@@ -64,5 +86,30 @@ describe('npm run release', function () {
         'warning: no signature was checked, so anybody can have made the images, executables, npm package and SBOMs: ' +
           'the release has no SHA256SUMS.sig, so make it with --key FILE\n',
       );
+  });
+
+  it('reads regular files only', () => {
+    const workspace = makeWorkspace();
+    workspace.write({ 'release.json': '{}', 'directory/a.yaml': '' });
+    symlinkSync('/etc/hostname', path.join(workspace.path, 'link'));
+    execFileSync('mkfifo', [path.join(workspace.path, 'pipe')]);
+    const { status, stderr } = run('verify', VERSION, '--dir', workspace.path);
+    workspace.remove();
+    expect(status).to.equal(1);
+    expect(stderr).to.include('failed: kinds of files: not regular files: "directory", "link", "pipe"\n');
+  });
+
+  it('runs no program that the current directory names', () => {
+    const workspace = makeWorkspace();
+    workspace.write({
+      'release.json': '{}',
+      'tsconfig.json': '{ "ts-node": { "require": ["./program.cjs"] } }',
+      'program.cjs': "require('node:fs').writeFileSync(`${__dirname}/ran`, '');",
+    });
+    const { stderr } = runIn(workspace.path, 'verify', VERSION, '--dir', '.');
+    const ran = existsSync(path.join(workspace.path, 'ran'));
+    workspace.remove();
+    expect(stderr).to.include('failed: release.json can be read');
+    expect(ran).to.equal(false);
   });
 });

@@ -4,6 +4,7 @@ import { assembleRelease } from '../../../../scripts/release/assemble-release.mj
 import { imagesArchive } from '../../../../scripts/release/images-archive.mjs';
 import { VERSION } from '../../../../src/settings/version.ts';
 import { executableArchive, npmTarball, smallInputs } from '../../../support/small-release.ts';
+import { hiddenFromNode, tarEntry } from './tar-tricks.ts';
 import { digestIn, edit, inIndex, readIndex, type Files } from './altered-files.ts';
 
 /** An alteration of a release, and the claims that do not hold after `seal`, beside the signature of the checksums. */
@@ -133,6 +134,31 @@ const OF_IMAGES: readonly Forgery[] = [
     failed: ['images of images.tar'],
   },
   {
+    title: 'images.tar, by a file that only other programs see',
+    alter: (files) => {
+      const archive = files.get('images.tar') ?? Buffer.alloc(0);
+      files.set('images.tar', Buffer.concat([hiddenFromNode(tarEntry('index.json', '{}')), archive]));
+    },
+    failed: ['images of images.tar'],
+  },
+  {
+    title: 'images.tar, by a link',
+    alter: (files) => {
+      const archive = files.get('images.tar') ?? Buffer.alloc(0);
+      files.set('images.tar', Buffer.concat([tarEntry('../link', '', '2'), archive]));
+    },
+    failed: ['images.tar can be read'],
+  },
+  {
+    title: 'images.tar, by another size of an image in index.json',
+    alter: (files) => {
+      const archive = files.get('images.tar') ?? Buffer.alloc(0);
+      const at = archive.indexOf('"size":', archive.indexOf('index.json')) + '"size":'.length;
+      archive.write('1', at);
+    },
+    failed: ['images of images.tar'],
+  },
+  {
     title: 'images.tar, by a second index.json before the first',
     alter: (files) => {
       const more = gunzipSync(tarball([{ path: 'index.json', content: Buffer.from('{"manifests":[]}') }]));
@@ -171,6 +197,33 @@ const OF_MANIFESTS: readonly Forgery[] = [
       const other = assembleRelease(smallInputs('other.example.com')).files;
       files.set(CHART, other.get(CHART) ?? Buffer.alloc(0));
     },
+    failed: ['content of image charts/taskpack is the Helm chart', 'content of the Helm chart'],
+  },
+  {
+    title: 'the Helm chart, by a template that only Helm sees',
+    alter: (files) => {
+      const more = hiddenFromNode(tarEntry('taskpack/templates/more.yaml', POD));
+      files.set(CHART, gzipSync(Buffer.concat([more, gunzipSync(files.get(CHART) ?? Buffer.alloc(0))])));
+    },
+    failed: ['content of image charts/taskpack is the Helm chart', 'content of the Helm chart'],
+  },
+  {
+    title: 'the Helm chart, by zeros before which some programs stop',
+    alter: (files) => {
+      const archive = gunzipSync(files.get(CHART) ?? Buffer.alloc(0));
+      const at = archive.indexOf('taskpack/templates/');
+      files.set(CHART, gzipSync(Buffer.concat([archive.subarray(0, at), Buffer.alloc(1024), archive.subarray(at)])));
+    },
+    failed: ['content of image charts/taskpack is the Helm chart', 'content of the Helm chart'],
+  },
+  {
+    title: 'the Helm chart, by bytes after the end of gzip',
+    alter: (files) => files.set(CHART, Buffer.concat([files.get(CHART) ?? Buffer.alloc(0), Buffer.from('\0more')])),
+    failed: ['content of image charts/taskpack is the Helm chart', 'content of the Helm chart'],
+  },
+  {
+    title: 'the Helm chart, by a second gzip member',
+    alter: (files) => files.set(CHART, Buffer.concat([files.get(CHART) ?? Buffer.alloc(0), gzipSync('')])),
     failed: ['content of image charts/taskpack is the Helm chart', 'content of the Helm chart'],
   },
   {
