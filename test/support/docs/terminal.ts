@@ -27,8 +27,9 @@ export function typedIn(shown: readonly string[]): readonly Typed[] {
 /** Returns the text that a terminal shows. */
 export function shownOnTerminal(output: string): string {
   const lines = output.replaceAll(ESCAPES, '').split(/\r*\n/);
-  // A shell writes a line again after a carriage return.
-  return lines.map((line) => line.split('\r').at(-1) ?? '').join('\n');
+  // A shell writes its prompt again when it reads the first key, and a line again after a carriage return.
+  const texts = lines.map((line) => (line.split('\r').at(-1) ?? '').replace(/^(\/\S* [$#] )\1+/, '$1'));
+  return texts.join('\n');
 }
 
 /** Types on a terminal whose standard input is a new pipe at `input`, and whose output is the file `output`. */
