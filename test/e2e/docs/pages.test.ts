@@ -1,11 +1,12 @@
 import { createFolderVolume } from '../../cluster/node/folder-claim.ts';
+import { git } from '../../cluster/sources/git-repository.ts';
 import { commandReader } from '../../integration/docs/command-reader.ts';
 import { describePage, type PageSetting, type Reader } from '../../support/docs/run-page.ts';
 import { tagLifecycleIndex, tagOlderBuilder } from './lifecycle-versions.ts';
 import { openShop, TEAM, type Shop } from './shop.ts';
 
 /** Times, ages and digests differ from run to run. */
-const VARIES = [/\b(?:\d+[dhms]){1,2}\b/g, /\bsha256:(?:[0-9a-f]{64}|[0-9a-f]*…)/g];
+const VARIES = [/\b(?:\d+[dhms]){1,2}\b/g, /\b\d+ files\b/g, /\bsha256:(?:[0-9a-f]{64}|[0-9a-f]*…)/g];
 
 describe('a reader follows pages on the node', function () {
   let shop: Shop;
@@ -16,6 +17,7 @@ describe('a reader follows pages on the node', function () {
   });
   after(async function () {
     this.timeout(180_000);
+    await shop?.schedule('uncordon');
     await shop?.close([BOOKS_VOLUME]);
   });
 
@@ -37,6 +39,20 @@ describe('a reader follows pages on the node', function () {
         await createFolderVolume(shop.cluster, { name: 'books-cache', namespace: TEAM });
       },
     },
+  });
+  page('docs/how-to/build-from-the-command-line.md', {
+    before: {
+      'Wait in a CI job': (directory) => {
+        directory.write({ 'web/hello.txt': 'books\n', 'README.md': 'The shop\n' });
+        git(directory.path, 'init', '--quiet');
+      },
+      // The Build must still run when the reader stops it.
+      'Build again, and stop a Build': async () => shop.schedule('cordon'),
+    },
+    after: { 'taskpack cancel': async () => shop.schedule('uncordon') },
+  });
+  page('docs/how-to/run-beside-sidecars.md', {
+    before: { 'Self-driving Pods': (directory) => directory.write({ 'build.yaml': build('web', 'base:1') }) },
   });
   page('docs/how-to/trust-no-builder.md', {
     before: {

@@ -28,6 +28,8 @@ export interface Shop {
   /** Changes the Image shop to a tag, and waits for the Build with this number. */
   readonly release: (tag: string, build: number) => Promise<void>;
   readonly built: (build: string) => Promise<void>;
+  /** Keeps new Pods from the node, or lets the node run them. */
+  readonly schedule: (verb: 'cordon' | 'uncordon') => Promise<void>;
   /** Removes the shop, the controller and these objects of the cluster. */
   readonly close: (others: readonly KubernetesObject[]) => Promise<void>;
 }
@@ -67,6 +69,9 @@ export async function openShop(): Promise<Shop> {
     images: await pushOwnImages(cluster.registry),
     release,
     built,
+    schedule: async (verb) => {
+      await kubectlOutput(cluster, [verb, '--selector=kubernetes.io/os=linux']);
+    },
     close: async (others) => {
       await kubectl(cluster, ['delete', 'namespace', TEAM, '--wait=false']);
       await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], [...shared, ...others]);
