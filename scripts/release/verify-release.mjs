@@ -1,10 +1,11 @@
-import { checksumsClaim, fileClaims, kindsClaim } from './claims/file-claims.mjs';
+import { checksumsClaim, fileClaims, kindsClaim, signatureFormClaim } from './claims/file-claims.mjs';
 import { generatedClaims } from './claims/generated-claims.mjs';
 import { imageClaims } from './claims/image-claims.mjs';
 import { artifactClaims } from './claims/artifact-claims.mjs';
 import { packageClaims } from './claims/package-claims.mjs';
 import { registryClaims } from './claims/registry-claims.mjs';
 import { sbomClaims } from './claims/sbom-claims.mjs';
+import { SIGNATURE } from './file-names.mjs';
 import { readRelease } from './read-release.mjs';
 import { signatureClaims } from './signatures.mjs';
 
@@ -16,6 +17,7 @@ import { signatureClaims } from './signatures.mjs';
 export async function verifyRelease({ version, files, irregular = [], clone, publicKey, registry }) {
   const first = await resultsOf([
     kindsClaim(irregular),
+    ...(files.has(SIGNATURE) ? [signatureFormClaim(files)] : []),
     ...(publicKey === undefined ? [] : [checksumsClaim(files, publicKey)]),
   ]);
   const release = await readRelease(version, files, clone);

@@ -1,4 +1,5 @@
 import { isSigned } from '../../signing.mjs';
+import { byBytes } from '../byte-order.mjs';
 import { readChecksums, sha256 } from '../checksums.mjs';
 import { chartName, executableName, IMAGES, INDEX, npmName, SIGNATURE, SUMS } from '../file-names.mjs';
 import { contentOf } from '../json-file.mjs';
@@ -15,13 +16,25 @@ export function fileClaims(release) {
   return [
     { claim: 'commit', check: () => equal(index.commit, clone.commit, `the commit in ${INDEX}`) },
     { claim: 'files of the release', check: () => equalNames(fileNames(release), expectedNames(release)) },
-    { claim: `files of ${SUMS}`, check: () => equalNames([...sums.keys()], expectedNames(release, [SUMS])) },
+    { claim: `files of ${SUMS}`, check: () => checkSums(contentOf(files, SUMS), sums, expectedNames(release, [SUMS])) },
     ...[...sums].map(([name, sum]) => ({
       claim: `checksum of ${name}`,
       check: () => equal(sha256(contentOf(files, name)), sum, `the SHA-256 of ${name}`),
     })),
     { claim: `content of ${INDEX}`, check: () => equalText(contentOf(files, INDEX), expectedIndex(release)) },
   ];
+}
+
+/** SHA256SUMS has a line for each file and nothing else. A second line for a file could have another checksum. */
+function checkSums(content, sums, names) {
+  equalNames([...sums.keys()], names);
+  equalText(
+    content,
+    names
+      .toSorted(byBytes)
+      .map((name) => `${sums.get(name)}  ${name}\n`)
+      .join(''),
+  );
 }
 
 /** Returns the claim that the directory has regular files only. `irregular` are the names of anything else. */
@@ -31,6 +44,18 @@ export function kindsClaim(irregular) {
     check: () => {
       if (irregular.length > 0)
         throw new Error(`not regular files: ${irregular.map((name) => JSON.stringify(name)).join(', ')}`);
+    },
+  };
+}
+
+/** Returns the claim that the signature is base64 and nothing else, so that it hides no other text. */
+export function signatureFormClaim(files) {
+  return {
+    claim: `form of ${SIGNATURE}`,
+    check: () => {
+      const text = contentOf(files, SIGNATURE).toString('latin1');
+      if (text === '' || Buffer.from(text, 'base64').toString('base64') !== text)
+        throw new Error('it is not a signature in base64 without other text');
     },
   };
 }

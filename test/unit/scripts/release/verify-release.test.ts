@@ -39,6 +39,26 @@ const ACCIDENTS: readonly (readonly [string, (files: Files) => void, readonly st
     [SIGNATURE],
   ],
   [
+    'the signature, by text around it',
+    (files) => edit(files, 'SHA256SUMS.sig', (text) => `${text}\n!!`),
+    ['form of SHA256SUMS.sig'],
+  ],
+  [
+    'the list of checksums, by another checksum of a file',
+    (files) => edit(files, 'SHA256SUMS', (text) => `${'0'.repeat(64)}  taskpack.rb\n${text}`),
+    ['files of SHA256SUMS', SIGNATURE],
+  ],
+  [
+    'the order of the checksums',
+    (files) => edit(files, 'SHA256SUMS', (text) => text.split('\n').toReversed().join('\n')),
+    ['files of SHA256SUMS', SIGNATURE],
+  ],
+  [
+    'the lines of the checksums, by an empty line',
+    (files) => edit(files, 'SHA256SUMS', (text) => `\n${text}`),
+    ['files of SHA256SUMS', SIGNATURE],
+  ],
+  [
     'the set of files, by one more file',
     (files) => files.set('more.yaml', Buffer.from('')),
     ['content of release.json', 'files of the release'],
