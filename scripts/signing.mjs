@@ -1,4 +1,5 @@
 // The signature, provenance and SBOMs of a published image: written with a private key, verified with the public one.
+import { createPublicKey } from 'node:crypto';
 import { readImageReference } from './oci.mjs';
 import { require } from './typescript.mjs';
 
@@ -38,6 +39,20 @@ export async function signImage(client, name, { key, password = '' }, { provenan
  */
 export async function contentSigner({ key, password = '' }) {
   return keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key').sign;
+}
+
+/** RSA keys of fewer bits are not accepted for new signatures (NIST SP 800-131A). */
+const MIN_RSA_BITS = 2048;
+
+/** Returns a public key of releases in PEM. Throws a sentence if the key is invalid or weak. */
+export function releaseKey(pem) {
+  keyOf(readPublicKey(pem), 'the public key');
+  const { modulusLength: bits = MIN_RSA_BITS } = createPublicKey(pem).asymmetricKeyDetails;
+  if (bits < MIN_RSA_BITS)
+    throw new Error(
+      `the public key is an RSA key of ${bits} bits, which can be forged: create one with cosign generate-key-pair`,
+    );
+  return pem;
 }
 
 /** True if the key in PEM signed the content. `signature` is that of `cosign sign-blob` in base64. */

@@ -20,6 +20,7 @@ export interface Bom {
 /** The inputs of `assembleRelease`. */
 export interface ReleaseInputs {
   readonly version: string;
+  readonly kind: 'release' | 'draft';
   readonly commit: string;
   readonly registry: string;
   readonly repository: string;

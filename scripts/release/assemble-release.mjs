@@ -10,9 +10,9 @@ import { releaseIndex } from './release-index.mjs';
 import { releaseSboms, sbomSubjects } from './release-sboms.mjs';
 
 /**
- * Returns the files of a release, by name, and its images. The result depends on the inputs alone: `version`, `commit`, `registry`,
+ * Returns the files of a release, by name, and its images. The result depends on the inputs alone: `version`, `kind`, `commit`, `registry`,
  * the address of the `repository`, the version of `node`, the `images` with their platforms, the `npm` package and the
- * `executables`, each with its bill of materials.
+ * `executables`, each with its bill of materials. The kind is `release` or `draft`.
  */
 export function assembleRelease(inputs) {
   const { version, npm, executables } = inputs;
@@ -46,9 +46,10 @@ export function withSignature({ files, ...release }, sign) {
 }
 
 /** Returns the facts from which `generatedFiles` makes files. */
-function factsOf({ version, commit, registry, repository, node, executables }, images) {
+function factsOf({ version, kind, commit, registry, repository, node, executables }, images) {
   return {
     version,
+    kind,
     commit,
     registry,
     repository,

@@ -8,7 +8,7 @@ import { ARCHITECTURES } from './image-index.mjs';
 import { npmPackage } from './npm-package.mjs';
 
 /**
- * Builds a release and returns its files and images. The facts are `version`, `registry` and those of the clone. `progress` gets a line
+ * Builds a release and returns its files and images. The facts are `version`, `kind`, `registry` and those of the clone. `progress` gets a line
  * before each step.
  */
 export async function buildRelease(facts, progress) {

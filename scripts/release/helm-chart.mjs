@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
-import { byBytes } from './byte-order.mjs';
 import { ROOT } from '../root.mjs';
 import { require } from '../typescript.mjs';
 import { tarball } from './archives.mjs';
+import { trackedFiles } from './tracked-files.mjs';
 
 const { load } = require('js-yaml');
 
-const CHART = path.join(ROOT, 'config/helm/taskpack');
+const CHART = 'config/helm/taskpack';
 
 /** Helm's media types of charts in registries (helm.sh, "Use OCI-based registries"). */
 const CONFIG = 'application/vnd.cncf.helm.config.v1+json';
@@ -24,15 +24,15 @@ export function chartArchive(facts) {
 
 /** Returns the files of the chart's archive. */
 export function chartFiles({ registry, digests }) {
-  const files = readdirSync(CHART, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(CHART, path.join(entry.parentPath, entry.name)))
-    .toSorted(byBytes);
-  return files.map((file) => {
-    const text = readFileSync(path.join(CHART, file), 'utf8');
+  return trackedFiles(ROOT, CHART).map((file) => {
+    const text = chartText(file);
     const content = Buffer.from(file === 'values.yaml' ? withImages(text, registry, digests) : text);
     return { path: `taskpack/${file}`, content };
   });
+}
+
+function chartText(file) {
+  return readFileSync(path.join(ROOT, CHART, file), 'utf8');
 }
 
 /** Replaces defaults in the text of values.yaml, so that its comments stay. */
@@ -52,7 +52,7 @@ function withImages(text, registry, digests) {
 
 /** Returns the chart as an artifact for `helm install oci://…`. */
 export function chartImage(archive) {
-  const description = load(readFileSync(path.join(CHART, 'Chart.yaml'), 'utf8'));
+  const description = load(chartText('Chart.yaml'));
   const config = jsonBlob(CONFIG, description);
   const layer = { mediaType: LAYER, digest: digestOf(archive), size: archive.length, content: archive };
   const manifest = jsonBlob(MEDIA_TYPES.oci.manifest, {

@@ -27,8 +27,9 @@ async function makeHere({ version, registry, directory, mode, keyFile }) {
   // Before anything is pushed, because an invalid key would leave images without a signature.
   const sign = key === undefined ? undefined : await contentSigner(key);
   const state = readState();
+  const kind = mode === 'draft' ? 'draft' : 'release';
   refuseState(version, state, mode);
-  const built = await buildRelease({ version, registry, ...cloneOf(state) }, (step) =>
+  const built = await buildRelease({ version, kind, registry, ...cloneOf(state) }, (step) =>
     console.error(`taskpack: ${step}`),
   );
   const release = sign === undefined ? built : withSignature(built, sign);

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatYaml, installation, publishedTasks } from '../release-modules.mjs';
 import { ROOT } from '../root.mjs';
 import { require } from '../typescript.mjs';
+import { trackedFiles } from './tracked-files.mjs';
 
 const { load } = require('js-yaml');
 
@@ -28,12 +29,13 @@ function yaml(manifests) {
 
 /** Returns a file for each folder of `config/overlays`, and one for each manifest that its kustomization does not list. */
 function overlayFiles() {
-  const overlays = path.join(ROOT, 'config/overlays');
-  return readdirSync(overlays).flatMap((overlay) => {
-    const text = (file) => readFileSync(path.join(overlays, overlay, file), 'utf8');
+  const folder = 'config/overlays';
+  const overlays = new Set(trackedFiles(ROOT, folder).map((file) => file.split('/')[0]));
+  return [...overlays].flatMap((overlay) => {
+    const text = (file) => readFileSync(path.join(ROOT, folder, overlay, file), 'utf8');
     const { resources } = load(text('kustomization.yaml'));
-    const others = readdirSync(path.join(overlays, overlay)).filter(
-      (file) => file.endsWith('.yaml') && file !== 'kustomization.yaml' && !resources.includes(file),
+    const others = trackedFiles(ROOT, path.join(folder, overlay)).filter(
+      (file) => /^[^/]+\.yaml$/.test(file) && file !== 'kustomization.yaml' && !resources.includes(file),
     );
     return [
       [`${overlay}.yaml`, resources.map(text).join('---\n')],

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../root.mjs';
 
 export const USAGE = `Usage: npm run release -- VERSION --registry REGISTRY [--output DIR] [--push | --draft] [--key FILE]
-       npm run release -- verify VERSION [--public-key FILE] [--registry REGISTRY] [--dir DIR]
+       npm run release -- verify VERSION [--public-key FILE] [--registry REGISTRY] [--dir DIR] [--draft]
 
 Makes a release below DIR: images, manifests, Tasks, the npm package, executables, SBOMs and checksums. Two runs of one commit give the
 same bytes, unless Debian has published newer packages. Without --push, the command pushes nothing.
@@ -16,20 +16,21 @@ same bytes, unless Debian has published newer packages. Without --push, the comm
   --draft              make the files although the commit is not the release of VERSION, and warn of the reasons
 
 "verify" checks all that the release in DIR claims, and with --registry also the images in a registry. It compares the files with this
-clone, so check out the tag of VERSION first. The command prints each claim that does not hold, and
-warns if no signature was checked.
+clone, so check out the tag of VERSION first, without changes. The command prints each claim that does not hold, and
+warns if no signature or no registry was checked.
 
   --public-key FILE    check the signature of the checksums, and with --registry the signatures and attestations of the images, with
                        this public key
   --dir DIR            directory of the files (default: dist/release/VERSION)
+  --draft              verify a draft, and warn of the reasons why this clone is not the release of VERSION
 `;
 
 const [TEXT, FLAG] = [{ type: 'string' }, { type: 'boolean' }];
 const OF_MAKE = { registry: TEXT, output: TEXT, push: FLAG, key: TEXT, draft: FLAG };
-const OF_VERIFY = { registry: TEXT, dir: TEXT, 'public-key': TEXT };
+const OF_VERIFY = { registry: TEXT, dir: TEXT, 'public-key': TEXT, draft: FLAG };
 
 /**
- * Returns what the arguments ask for: `{ command: 'help' }`, `{ command: 'verify', version, directory, registry, publicKeyFile }`, or
+ * Returns what the arguments ask for: `{ command: 'help' }`, `{ command: 'verify', version, kind, directory, registry, publicKeyFile }`, whose kind is `release` or `draft`, or
  * `{ command: 'make', version, directory, registry, mode, keyFile, args }`, whose mode is `dry-run`, `push` or `draft`. Throws a
  * sentence about a mistake.
  */
@@ -45,8 +46,9 @@ export function readOptions(args) {
 
 function verification(version, values) {
   refuseOthers(values, OF_VERIFY);
-  const { registry, dir, 'public-key': publicKeyFile } = values;
-  return { command: 'verify', version, directory: folder(dir, version), registry, publicKeyFile };
+  const { registry, dir, draft, 'public-key': publicKeyFile } = values;
+  const kind = draft ? 'draft' : 'release';
+  return { command: 'verify', version, kind, directory: folder(dir, version), registry, publicKeyFile };
 }
 
 function making(version, values, args) {

@@ -28,6 +28,7 @@ export async function readRelease(version, files, clone) {
     const facts = {
       ...clone,
       version,
+      kind: index.draft === true ? 'draft' : 'release',
       registry: index.registry,
       digests: digestsOf(images),
       checksums: checksumsOf(files, version),

@@ -3,13 +3,14 @@ import { sha256 } from './checksums.mjs';
 import { jsonFile } from './json-file.mjs';
 
 /**
- * Returns the content of release.json: what the release claims, for programs. `images` are `{ name, reference, digest, platforms }`,
+ * Returns the content of release.json: what the release claims, for programs. The `kind` is `release` or `draft`. `images` are `{ name, reference, digest, platforms }`,
  * `sboms` are those of `sbomSubjects`, and `files` are the other files.
  */
-export function releaseIndex({ version, commit, registry, repository, node }, images, sboms, files) {
+export function releaseIndex({ version, kind, commit, registry, repository, node }, images, sboms, files) {
   return jsonFile({
     name: 'taskpack',
     version,
+    ...(kind === 'draft' && { draft: true }),
     commit,
     repository,
     node,

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RELEASE_NODE } from '../images/node-binaries.mjs';
 import { IS_RELEASED, VERSION } from '../release-modules.mjs';
 import { ROOT } from '../root.mjs';
 import { require } from '../typescript.mjs';
+import { changesOf, gitLines } from './tracked-files.mjs';
 
 const semver = require('semver');
 
@@ -16,15 +16,10 @@ export function readState() {
     programVersion: VERSION,
     isReleased: IS_RELEASED,
     changelog: readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'),
-    commit: git('rev-parse', 'HEAD')[0] ?? '',
-    tags: git('tag', '--points-at', 'HEAD'),
-    changes: git('status', '--porcelain'),
+    commit: gitLines(ROOT, 'rev-parse', 'HEAD')[0] ?? '',
+    tags: gitLines(ROOT, 'tag', '--points-at', 'HEAD'),
+    changes: changesOf(ROOT),
   };
-}
-
-function git(...args) {
-  const lines = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line !== '');
 }
 
 /** Returns what a release says about the clone that it is made from. */
@@ -52,22 +47,36 @@ export function versionProblems(version, { packageVersion, programVersion }) {
   return [];
 }
 
-/** Returns the reasons why this state of the work tree is not the release of a version. A draft may have them. */
-export function stateProblems(version, { isReleased, changelog, tags, changes }) {
-  const problems = [];
-  if (changes.length > 0) {
-    const files = changes.map((line) => line.slice(3));
-    const others = files.length > 3 ? ` and ${files.length - 3} more` : '';
-    problems.push(
-      `the work tree differs from its commit (${files.slice(0, 3).join(', ')}${others}): commit or remove the changes`,
-    );
-  }
-  if (!isReleased)
-    problems.push(
-      'IS_RELEASED in src/cli/default-images.ts is false: set it to true, because commands otherwise warn that no registry has the images',
-    );
-  if (!new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}\\b`, 'm').test(changelog))
-    problems.push(`CHANGELOG.md has no section "## ${version}": rename the section "## Unreleased"`);
-  if (!tags.includes(`v${version}`)) problems.push(`the commit has no tag v${version}: run "git tag v${version}"`);
-  return problems;
+/** Returns the reasons why this state of the work tree is not the release of a version, with what to do. A draft may have them. */
+export function stateProblems(version, state) {
+  return stateFaults(version, state).map(({ fault, remedy }) => `${fault}: ${remedy}`);
+}
+
+/** Returns the reasons of `stateProblems` as `{ fault, remedy }`. */
+export function stateFaults(version, { isReleased, changelog, tags, changes }) {
+  const files = changes.map((line) => line.slice(3));
+  const others = files.length > 3 ? ` and ${files.length - 3} more` : '';
+  const hasSection = new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}\\b`, 'm').test(changelog);
+  return [
+    {
+      holds: changes.length === 0,
+      fault: `the work tree differs from its commit (${files.slice(0, 3).join(', ')}${others})`,
+      remedy: 'commit or remove the changes',
+    },
+    {
+      holds: isReleased,
+      fault: 'IS_RELEASED in src/cli/default-images.ts is false',
+      remedy: 'set it to true, because commands otherwise warn that no registry has the images',
+    },
+    {
+      holds: hasSection,
+      fault: `CHANGELOG.md has no section "## ${version}"`,
+      remedy: 'rename the section "## Unreleased"',
+    },
+    {
+      holds: tags.includes(`v${version}`),
+      fault: `the commit has no tag v${version}`,
+      remedy: `run "git tag v${version}"`,
+    },
+  ].filter(({ holds }) => !holds);
 }

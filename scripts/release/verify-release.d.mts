@@ -17,7 +17,9 @@ export function verifyRelease(released: {
   readonly version: string;
   readonly files: ReadonlyMap<string, Buffer>;
   readonly irregular?: readonly string[];
+  readonly kind?: 'release' | 'draft';
   readonly clone: Clone;
+  readonly cloneFaults?: readonly string[];
   readonly publicKey?: string;
   readonly registry?: { readonly client: RegistryClient; readonly name: string };
 }): Promise<readonly Claim[]>;

@@ -1,3 +1,4 @@
+import { kindClaim, stateClaim } from './claims/clone-claims.mjs';
 import { checksumsClaim, fileClaims, kindsClaim, signatureFormClaim } from './claims/file-claims.mjs';
 import { generatedClaims } from './claims/generated-claims.mjs';
 import { imageClaims } from './claims/image-claims.mjs';
@@ -11,10 +12,21 @@ import { signatureClaims } from './signatures.mjs';
 
 /**
  * Checks all that a release claims. Returns `{ claim, reason }` for each claim: a claim that holds has no reason. `files` are the
- * release's files by name, and `irregular` the names of anything else beside them. `clone` is the `{ commit, repository, node }` that the release must be made from. With `publicKey`, also
+ * release's files by name, and `irregular` the names of anything else beside them. The `kind` is `release` or `draft`. `clone` is the
+ * `{ commit, repository, node }` that the release must be made from, and `cloneFaults` are the reasons why it is not the release of
+ * this version. With `publicKey`, also
  * checks signatures. With `registry`, `{ client, name }`, also checks the images in that registry.
  */
-export async function verifyRelease({ version, files, irregular = [], clone, publicKey, registry }) {
+export async function verifyRelease({
+  version,
+  files,
+  irregular = [],
+  kind = 'release',
+  clone,
+  cloneFaults = [],
+  publicKey,
+  registry,
+}) {
   const first = await resultsOf([
     kindsClaim(irregular),
     ...(files.has(SIGNATURE) ? [signatureFormClaim(files)] : []),
@@ -23,6 +35,8 @@ export async function verifyRelease({ version, files, irregular = [], clone, pub
   const release = await readRelease(version, files, clone);
   if ('reason' in release) return [...first, release];
   const results = await resultsOf([
+    kindClaim(release, kind),
+    stateClaim(version, cloneFaults),
     ...fileClaims(release),
     ...imageClaims(release),
     ...generatedClaims(release),

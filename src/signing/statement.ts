@@ -23,7 +23,7 @@ export function statementText(image: SignedImage, { predicateType, predicate }: 
   return JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate });
 }
 
-/** A statement with the digests of its subjects, as `sha256:…`. */
+/** A statement with the digests of its subjects, as `sha256:…`, or `none` for a subject without a SHA-256. */
 export interface Statement extends Attestation {
   readonly subjects: readonly string[];
 }
@@ -33,9 +33,9 @@ export function readStatement(text: string): Statement | undefined {
   const json = parseJson(text);
   const predicateType = isJsonObject(json) ? textAt(json, 'predicateType') : undefined;
   if (!isJsonObject(json) || predicateType === undefined) return undefined;
-  const subjects = objectsAt(json, 'subject').flatMap((subject) => {
+  const subjects = objectsAt(json, 'subject').map((subject) => {
     const hex = textAt(objectAt(subject, 'digest'), 'sha256');
-    return hex === undefined ? [] : [`sha256:${hex}`];
+    return hex === undefined ? 'none' : `sha256:${hex}`;
   });
   return { predicateType, predicate: objectAt(json, 'predicate'), subjects };
 }

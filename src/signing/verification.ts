@@ -112,13 +112,18 @@ function attestationFailure(
   if (ofType.length === 0) return failed(name, `the image ${image.digest} has no attestation ${predicateType}`);
   const signed = ofType.filter(({ isSigned }) => isSigned);
   if (signed.length === 0) return failed(`${name} signature`, 'the key did not sign the attestation');
-  const about = signed.filter(({ subjects }) => subjects.includes(image.digest));
+  const about = signed.filter(({ subjects }) => isAboutOnly(subjects, image));
   if (about.length === 0) {
     const subjects = signed.flatMap((statement) => statement.subjects);
-    return failed(`${name} subject`, `the attestation is about ${subjects.join(', ')}, not ${image.digest}`);
+    return failed(`${name} subject`, `the attestation is about ${subjects.join(', ')}, not ${image.digest} alone`);
   }
   const faults = about.map(({ predicate }) => fault(predicate));
   return faults.includes(undefined) ? [] : failed(`${name} predicate`, faults.join('; '));
+}
+
+/** A statement about several images would say the same about all of them. */
+function isAboutOnly(subjects: readonly string[], { digest }: SignedImage): boolean {
+  return subjects.length === 1 && subjects[0] === digest;
 }
 
 /** The key attests each type once, and no other type. Everybody can add attestations of other keys. */
@@ -152,7 +157,7 @@ async function sbomFailure(
     for await (const { content } of readLayers(client, place, attachment))
       documents.push(parseJson(Buffer.from(content).toString()));
   if (documents.length === 0) return failed('SBOM', `the image ${image.digest} has no attached SBOM`);
-  const attested = stored.filter(({ isSigned, subjects }) => isSigned && subjects.includes(image.digest));
+  const attested = stored.filter(({ isSigned, subjects }) => isSigned && isAboutOnly(subjects, image));
   return documents.every((document) => attested.some(({ predicate }) => isSameJson(predicate, document)))
     ? []
     : failed('SBOM', 'the attached SBOM is not one that the key attested');

@@ -16,6 +16,7 @@ export const CLONE = { commit: 'c'.repeat(40), repository: 'https://example.com/
 export function smallInputs(registry: string): ReleaseInputs {
   return {
     version: VERSION,
+    kind: 'release',
     registry,
     ...CLONE,
     images: ['steps', 'entrypoint'].map((name) => ({

@@ -47,7 +47,7 @@ describe('a release in a registry', function () {
     client = clients.make();
     place = `${registry().address}/release`;
     const sign = await contentSigner({ key: pem.private });
-    release = withSignature(assembleRelease({ ...smallInputs(place), ...clone }), sign);
+    release = withSignature(assembleRelease({ ...smallInputs(place), ...clone, kind: 'draft' }), sign);
     await pushRelease(client, release);
     await signImages(client, release, { key: pem.private });
   });
@@ -60,6 +60,7 @@ describe('a release in a registry', function () {
     const results = await verifyRelease({
       version: VERSION,
       files,
+      kind: 'draft',
       clone,
       publicKey: key,
       registry: registries,
@@ -77,7 +78,14 @@ describe('a release in a registry', function () {
 
   describePage('docs/how-to/verify-a-release.md', {
     reader: () => ({
-      values: { 'docker.io/taskpack': place, '0.1.0': VERSION, '/path/to/the/clone': ROOT },
+      // The work tree of a test is not that of a release.
+      values: {
+        'release -- verify 0.1.0': `release -- verify ${VERSION} --draft`,
+        'taskpack 0.1.0 from': `…\ntaskpack ${VERSION} from`,
+        'docker.io/taskpack': place,
+        '0.1.0': VERSION,
+        '/path/to/the/clone': ROOT,
+      },
       env: {},
       prelude: `alias cosign='"${programs.cosign}"'`,
     }),

@@ -18,6 +18,8 @@ import { memoryRegistry, type MemoryRegistry } from './memory-registry.ts';
 const IMAGE = { registry: 'registry.example.com', repository: 'team/app', digest: `sha256:${'a'.repeat(64)}` };
 const OTHER = { ...IMAGE, digest: `sha256:${'b'.repeat(64)}` };
 const PROVENANCE = { buildDefinition: { buildType: 'https://example.com/build' } };
+const OF_PROVENANCE = { predicateType: PREDICATE_TYPES.slsaprovenance1, predicate: PROVENANCE };
+const BOTH = statementText(IMAGE, OF_PROVENANCE).replace('"subject":[', '"subject":[{"name":"other","digest":{}},');
 const SBOM = { spdxVersion: 'SPDX-2.3', name: 'app' };
 const TYPES = PREDICATE_TYPES;
 
@@ -71,7 +73,12 @@ describe('what a key says about an image', () => {
     ['no attestations', () => void registry.tags.delete(tag('att')), ['provenance', 'SPDX document', 'SBOM']],
     ['altered attestations', () => alterBlob('att'), ['attestations']],
     ['a provenance about another digest', async () => attestOther(), ['provenance subject']],
-    ['a provenance by another key', async () => forge(), ['provenance signature']],
+    ['a provenance about two images', () => replaceProvenance(BOTH, pair.signing), ['provenance subject']],
+    [
+      'a provenance by another key',
+      () => replaceProvenance(statementText(IMAGE, OF_PROVENANCE), stranger.signing),
+      ['provenance signature'],
+    ],
     ['another statement of the key', async () => attestMore(), ['attestations']],
     ['no SBOM', () => void registry.tags.delete(tag('sbom')), ['SBOM']],
     ['an altered SBOM', async () => attachOther(), ['SBOM']],
@@ -114,11 +121,10 @@ describe('what a key says about an image', () => {
     await addAttestations(registry.client, IMAGE, place, pair.signing, [more]);
   }
 
-  /** Replaces the envelope of the provenance by one that another key signed. */
-  async function forge(): Promise<void> {
+  /** Replaces the envelope of the provenance. */
+  function replaceProvenance(statement: string, key: SigningKey): void {
     const manifest = registry.tags.get(tag('att')) ?? {};
-    const statement = { predicateType: TYPES.slsaprovenance1, predicate: PROVENANCE };
-    const envelope = signedEnvelope(statementText(IMAGE, statement), stranger.signing);
+    const envelope = signedEnvelope(statement, key);
     registry.blobs.set(digestOf(envelope), envelope);
     const [provenance, ...others] = objectsAt(manifest, 'layers');
     const forged = { ...provenance, digest: digestOf(envelope), size: envelope.length };

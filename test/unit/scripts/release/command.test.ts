@@ -83,9 +83,34 @@ describe('npm run release', function () {
     expect(stderr)
       .to.include('failed: release.json can be read: it has no field registry\n')
       .and.include(
-        'warning: no signature was checked, so anybody can have made the images, executables, npm package and SBOMs: ' +
-          'the release has no SHA256SUMS.sig, so make it with --key FILE\n',
+        'warning: no signature was checked, so anybody can have made the images, executables, npm package and SBOMs, and ' +
+          'chosen the registry: the release has no SHA256SUMS.sig, so make it with --key FILE\n',
       );
+  });
+
+  it('warns of the registry whose images it has not checked', () => {
+    const workspace = makeWorkspace();
+    workspace.write({ 'release.json': '{ "commit": "ccc", "registry": "registry.example.com/taskpack" }' });
+    const { stderr } = run('verify', VERSION, '--dir', workspace.path);
+    const elsewhere = run('verify', VERSION, '--dir', workspace.path, '--registry', 'mirror.example.com/taskpack');
+    workspace.remove();
+    expect(stderr).to.include(
+      'warning: the images in the registry were not checked: add --registry registry.example.com/taskpack\n',
+    );
+    expect(elsewhere.stderr).to.include(
+      'warning: the release installs the images of registry.example.com/taskpack, ' +
+        'but only those of mirror.example.com/taskpack were checked\n',
+    );
+  });
+
+  it('prints control characters of a release as text', () => {
+    const workspace = makeWorkspace();
+    workspace.write({ 'release.json': '{ "registry": "any", "version": "\\u001b[2K\\nall claims hold" }' });
+    const { stderr } = run('verify', VERSION, '--dir', workspace.path);
+    workspace.remove();
+    expect(stderr).to.include(
+      String.raw`failed: version: the version in release.json is \u{1b}[2K\u{a}all claims hold, not ${VERSION}`,
+    );
   });
 
   it('reads regular files only', () => {

@@ -85,6 +85,18 @@ describe('npm run release -- verify', () => {
     expect(results).to.have.length.above(100);
   });
 
+  it('tells a draft from a release', async () => {
+    const draft = assembleRelease({ ...smallInputs('registry.example.com'), kind: 'draft' }).files;
+    expect(await failedClaims(draft)).to.deep.equal(['release or draft']);
+    expect(await failedClaims(draft, { kind: 'draft' })).to.deep.equal([]);
+    expect(await failedClaims(original, { kind: 'draft' })).to.deep.equal(['release or draft']);
+  });
+
+  it('finds that the clone is not the release', async () => {
+    const cloneFaults = ['the commit has no tag v0.1.0'];
+    expect(await failedClaims(original, { cloneFaults })).to.deep.equal(['state of the clone']);
+  });
+
   it('finds a release of another version', async () => {
     expect(await failedClaims(original, { version: '9.9.9' })).to.deep.equal(['version']);
   });
