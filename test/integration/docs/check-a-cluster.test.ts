@@ -5,7 +5,7 @@ import { describePage } from '../../support/docs/run-page.ts';
 import { restrictedNamespace } from '../cluster/apply.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { kubectlOutput } from '../crds/kubectl.ts';
-import { credentials, FLAGS, makeHealthy, patch, renewLease, SETTINGS } from '../doctor/healthy-cluster.ts';
+import { credentials, FLAGS, LEASE, makeHealthy, patch, renewLease, SETTINGS } from '../doctor/healthy-cluster.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { commandReader } from './command-reader.ts';
 
@@ -26,7 +26,7 @@ describe('a reader checks a cluster', () => {
   });
   after(async () => {
     await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
-    await cluster.client.delete(SETTINGS);
+    for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);
     const made = ['image/shop', 'serviceaccount/builder', 'secret/registry'];
     await kubectlOutput(cluster, ['delete', '-n', NAMESPACE, '--ignore-not-found', '--wait=false', ...made]);
     await kubectlOutput(cluster, ['label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce-']);

@@ -13,7 +13,7 @@ import { smallInputs } from '../../support/small-release.ts';
 import { placedUniverse } from '../builders/pushed-universe.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { kubectl, kubectlOutput } from '../crds/kubectl.ts';
-import { FLAGS, makeHealthy, patch, renewLease, SETTINGS } from '../doctor/healthy-cluster.ts';
+import { FLAGS, LEASE, makeHealthy, patch, renewLease, SETTINGS } from '../doctor/healthy-cluster.ts';
 import { removeInstallation } from '../install/installed-cluster.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { commandReader } from './command-reader.ts';
@@ -56,7 +56,7 @@ describe('an operator follows pages on a cluster', () => {
     await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
     await removeInstallation(cluster);
     await kubectl(cluster, ['delete', 'crd', CONSTRAINTS.metadata.name]);
-    await kubectl(cluster, ['delete', 'configmap/settings', '-n', 'taskpack']);
+    for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);
     await kubectl(cluster, ['delete', 'clusterrole', 'taskpack-edit', 'taskpack-view']);
     await kubectl(cluster, ['delete', '-k', 'config/overlays/openshift', '--ignore-not-found']);
     const made = ['clusterlifecycle/default-lifecycle', 'clusterstack/internal', 'clusterstore/internal'];
