@@ -27,12 +27,12 @@ export async function readMissingDefinitions({ transport }: OpenCluster): Promis
   return readFact(async () => missingDefinitions(transport));
 }
 
-/** The namespaces of Tekton's own manifests and of OpenShift. */
 /** Selects the Pods of the controller. */
 const OWN_PODS = Object.entries(LABELS)
   .map(([key, value]) => `${key}=${value}`)
   .join(',');
 
+/** The namespaces of Tekton's own manifests and of OpenShift. */
 const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
 
 /** Reads Tekton's version and flags. A user of one namespace sees the flags in the newest TaskRun. */

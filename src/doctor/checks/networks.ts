@@ -37,7 +37,7 @@ function networkFindings({ networks, controller, namespace }: ClusterFacts): rea
   const { network, problems } = all.ofBuilds(namespace.name);
   if (problems.length > 0) return problems.map(problemFinding);
   return [
-    ok('network', `Builds of namespace ${namespace.name} use ${networkText(network)}.`),
+    ok('network', `Builds of namespace ${namespace.name} ${networkText(network)}.`),
     ...nodeFindings(network),
     ...proxyFindings(namespace.name, network, all.ofController(namespace.name)),
   ];
@@ -52,7 +52,7 @@ function problemFinding(problem: string): Finding {
   );
 }
 
-/** Finds ConfigMaps that have the label but say nothing. */
+/** Returns findings about labelled ConfigMaps that have no effect. */
 function ineffectiveFindings(objects: readonly JsonObject[]): readonly Finding[] {
   return objects.flatMap((object) => {
     const { namespace, name, data } = networkConfigMap(object);
@@ -115,26 +115,39 @@ function nodeFindings({ certificates }: BuildNetwork): readonly Finding[] {
 }
 
 function proxyFindings(namespace: string, ofBuilds: BuildNetwork, ofController: BuildNetwork): readonly Finding[] {
-  const own = PROXY_VARIABLES.filter(
+  const differing = PROXY_VARIABLES.filter(
     (name) => name !== 'NO_PROXY' && (ofBuilds.proxies[name] ?? '') !== (ofController.proxies[name] ?? ''),
   );
-  if (own.length === 0) return [];
+  const own = differing.filter((name) => (ofBuilds.proxies[name] ?? '') !== '');
+  const removed = differing.filter((name) => (ofBuilds.proxies[name] ?? '') === '');
   return [
-    found(
-      'network',
-      'note',
-      `Only Builds use ${own.join(' and ')} of namespace ${namespace}; the controller does not.`,
+    ...proxyFinding(
+      own,
+      (names) => `Only Builds use ${names} of namespace ${namespace}; the controller does not.`,
       'If the controller needs the proxy for the servers of this namespace, name it in a ConfigMap of its own namespace.',
+    ),
+    ...proxyFinding(
+      removed,
+      (names) => `Builds of namespace ${namespace} do not use the ${names} of the cluster; the controller does.`,
+      'If the controller must reach the servers of this namespace directly, add them to NO_PROXY in a ConfigMap of its own namespace.',
     ),
   ];
 }
 
+function proxyFinding(
+  names: readonly string[],
+  message: (names: string) => string,
+  advice: string,
+): readonly Finding[] {
+  return names.length === 0 ? [] : [found('network', 'note', message(names.join(' and ')), advice)];
+}
+
 function networkText({ certificates, proxies }: BuildNetwork): string {
-  const count = (certificates ?? '').split('-----BEGIN ').length - 1;
-  const trust =
-    count === 0 ? 'the well-known authorities' : `${count} more ${count === 1 ? 'authority' : 'authorities'}`;
+  const count = certificates === undefined ? 0 : certificates.split('-----BEGIN ').length - 1;
   const names = PROXY_VARIABLES.filter((name) => (proxies[name] ?? '') !== '');
-  return `${trust}, and ${names.length === 0 ? 'no proxy' : names.join(', ')}`;
+  const others = count === 0 ? '' : ` and ${count} ${count === 1 ? 'other' : 'others'}`;
+  const used = names.length === 0 ? 'no proxy' : names.join(' and ');
+  return `trust the well-known authorities${others}, and use ${used}`;
 }
 
 function isUsed(object: JsonObject): boolean {

@@ -94,7 +94,6 @@ describe('the files of a release', function () {
       '1. Push the images': (directory) => {
         for (const file of readdirSync(release.directory).filter((name) => name !== 'images.tar'))
           copyFileSync(path.join(release.directory, file), path.join(directory.path, file));
-        copyFileSync(key('cosign.pub'), path.join(directory.path, 'cosign.pub'));
       },
     },
     after: {
@@ -166,6 +165,7 @@ describe('the files of a release', function () {
     const { address } = cluster.registry;
     return {
       values: {
+        '../cosign.pub': key('cosign.pub'),
         'registry.example.com/taskpack': `${address}/release`,
         'registry.example.com': address,
         linux_amd64: `linux_${OWN_ARCHITECTURE}`,

@@ -84,7 +84,7 @@ describe('attestations of completion', function () {
     const image = await builtImage('broken', 'not JSON');
     const { code, log } = await complete(image, { attestation: ATTESTATION });
     expect(code).to.equal(0);
-    expect(log).to.include('No SBOM is attached, because the buildpacks wrote no CycloneDX document\n');
+    expect(log).to.include('No CycloneDX SBOM is attached, because the buildpacks wrote no CycloneDX document\n');
   });
 
   async function complete(image: BuiltImage, attestation: Pick<CompletionInputs, 'attestation'>): Promise<Completion> {

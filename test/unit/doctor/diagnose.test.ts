@@ -756,7 +756,12 @@ describe('the checks of taskpack doctor', () => {
     };
     const findings = diagnose(someFacts(changes)).filter(({ check }) => check === 'network');
     const messages = findings.map(({ message }) => message).join('\n');
-    expect(messages).to.include('Builds of namespace team use 2 more authorities, and NO_PROXY.');
+    expect(messages).to.include(
+      'Builds of namespace team trust the well-known authorities and 2 others, and use NO_PROXY.',
+    );
+    expect(messages).to.include(
+      'Builds of namespace team do not use the HTTP_PROXY of the cluster; the controller does.',
+    );
     expect(messages).to.include('authorities expire in less than 30 days: CN=Example corporate CA (2126-11-02)');
   });
 

@@ -79,7 +79,8 @@ async function imageSboms(
   try {
     const documents = await sbomDocuments(client, image, config);
     if (documents.cyclonedx.length === 0)
-      log('No SBOM is attached, because the buildpacks wrote no CycloneDX document');
+      log('No CycloneDX SBOM is attached, because the buildpacks wrote no CycloneDX document');
+    if (documents.spdx.length === 0) log('No SPDX SBOM is attested, because the buildpacks wrote no SPDX document');
     return documents;
   } catch (error) {
     if (error instanceof RegistryError) throw unreadable(error);
