@@ -30,13 +30,14 @@ function yaml(manifests) {
 /** Returns a file for each folder of `config/overlays`, and one for each manifest that its kustomization does not list. */
 function overlayFiles() {
   const folder = 'config/overlays';
-  const overlays = new Set(trackedFiles(ROOT, folder).map((file) => file.split('/')[0]));
-  return [...overlays].flatMap((overlay) => {
+  const tracked = trackedFiles(ROOT, folder).map((file) => file.split('/'));
+  return [...new Set(tracked.map(([overlay]) => overlay))].flatMap((overlay) => {
     const text = (file) => readFileSync(path.join(ROOT, folder, overlay, file), 'utf8');
     const { resources } = load(text('kustomization.yaml'));
-    const others = trackedFiles(ROOT, path.join(folder, overlay)).filter(
-      (file) => /^[^/]+\.yaml$/.test(file) && file !== 'kustomization.yaml' && !resources.includes(file),
-    );
+    const others = tracked
+      .filter(([parent, file, ...deeper]) => parent === overlay && file.endsWith('.yaml') && deeper.length === 0)
+      .map(([, file]) => file)
+      .filter((file) => file !== 'kustomization.yaml' && !resources.includes(file));
     return [
       [`${overlay}.yaml`, resources.map(text).join('---\n')],
       ...others.map((file) => [`${overlay}-${file}`, text(file)]),

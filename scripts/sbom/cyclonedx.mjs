@@ -3,8 +3,11 @@ import { createdAt } from './document.mjs';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 
-/** Returns the CycloneDX 1.6 document of a bill of materials in SPDX's terms, as JSON text. Equal arguments give equal bytes. */
-export function cycloneDxDocument(subject, packages) {
+/**
+ * Returns the CycloneDX 1.6 document of a bill of materials in SPDX's terms, as JSON text. Equal arguments give equal bytes. `created` is
+ * the document's time.
+ */
+export function cycloneDxDocument(subject, packages, created = createdAt()) {
   const described = { ...component(subject), 'bom-ref': 'subject' };
   const components = packages.map(component).toSorted((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1));
   const document = {
@@ -14,7 +17,7 @@ export function cycloneDxDocument(subject, packages) {
     serialNumber: `urn:uuid:${uuidOf([described, ...components])}`,
     version: 1,
     metadata: {
-      timestamp: createdAt(),
+      timestamp: created,
       tools: { components: [{ type: 'application', name: 'taskpack-images' }] },
       component: described,
     },

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { tarball } from '../../scripts/release/archives.mjs';
 import type { Bom, ReleaseInputs, SpdxPackage } from '../../scripts/release/assemble-release.mjs';
 import { makeImage, type Image } from '../../src/registry/image.ts';
 import { makeLayer } from '../../src/registry/layer.ts';
 import { VERSION } from '../../src/settings/version.ts';
+import { ROOT } from './command.ts';
 
 /** ELF's numbers of machines (e_machine). */
 const MACHINES = { amd64: 0x3e, arm64: 0xb7 } as const;
@@ -26,7 +29,7 @@ export function smallInputs(registry: string): ReleaseInputs {
         return { image, bom: imageBom(name, architecture, image) };
       }),
     })),
-    npm: { tarball: npmTarball(VERSION), bom: { subject: subject('taskpack'), packages: [UNDICI] } },
+    npm: { tarball: npmTarball(), bom: { subject: subject('taskpack'), packages: [UNDICI] } },
     executables: ARCHITECTURES.map((architecture) => ({
       architecture,
       archive: executableArchive(architecture),
@@ -40,17 +43,17 @@ export function executableArchive(architecture: Architecture): Buffer {
   const content = Buffer.alloc(64);
   content.write('\u007FELF', 'latin1');
   content.writeUInt16LE(MACHINES[architecture], 18);
-  const texts = ['LICENSE', 'LICENSES.txt', 'NODE-LICENSE.txt'];
   return tarball([
     { path: 'taskpack', content, mode: 0o755 },
-    ...texts.map((path) => ({ path, content: Buffer.from(`${path}\n`) })),
+    { path: 'LICENSE', content: readFileSync(path.join(ROOT, 'LICENSE')) },
+    ...['LICENSES.txt', 'NODE-LICENSE.txt'].map((name) => ({ path: name, content: Buffer.from(`${name}\n`) })),
   ]);
 }
 
-/** Returns the tarball of the npm package, with its package.json only. */
-export function npmTarball(version: string): Buffer {
-  const content = Buffer.from(JSON.stringify({ name: 'taskpack', version }));
-  return tarball([{ path: 'package/package.json', content }]);
+/** Returns the tarball of an npm package with the project's package.json, and more files. */
+export function npmTarball(files: Readonly<Record<string, string>> = {}): Buffer {
+  const packed = { 'package/package.json': readFileSync(path.join(ROOT, 'package.json')), ...files };
+  return tarball(Object.entries(packed).map(([name, content]) => ({ path: name, content: Buffer.from(content) })));
 }
 
 const UNDICI: SpdxPackage = {

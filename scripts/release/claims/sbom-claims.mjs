@@ -3,10 +3,11 @@ import { PACKAGE_LIST, SUITE } from '../../images/debian-base.mjs';
 import { isSameJson } from '../../release-modules.mjs';
 import { cycloneDxDocument, purlOf } from '../../sbom/cyclonedx.mjs';
 import { debianPackages } from '../../sbom/debian-packages.mjs';
+import { spdxDocument } from '../../sbom/document.mjs';
 import { tarFiles } from '../archives.mjs';
-import { readJsonFile } from '../json-file.mjs';
+import { contentOf, readJsonFile } from '../json-file.mjs';
 import { sbomNames } from '../release-index.mjs';
-import { equal, equalNames } from './equal.mjs';
+import { equal, equalNames, equalText } from './equal.mjs';
 
 /**
  * Returns the claims on the SBOMs: each describes its image or file, lists the same packages in both formats, and lists what an
@@ -25,6 +26,7 @@ export function sbomClaims(release) {
         claim: `subject of ${cyclonedx}`,
         check: () => equal(cycloneDxHash(files, cyclonedx), subject.digest, 'the digest of the subject'),
       },
+      { claim: `form of ${spdx}`, check: () => checkSpdx(files, spdx) },
       { claim: `content of ${cyclonedx}`, check: () => checkCycloneDx(files, spdx, cyclonedx) },
       ...contentClaims(release, spdx, subject),
     ];
@@ -49,17 +51,24 @@ function cycloneDxHash(files, file) {
   return `sha256:${hashes?.find(({ alg }) => alg === 'SHA-256')?.content}`;
 }
 
+/** The document consists of its subject and packages, and of what follows from these. */
+function checkSpdx(files, file) {
+  const { subject, packages, created } = partsOf(files, file);
+  equalText(contentOf(files, file), spdxDocument(subject, packages, created));
+}
+
 /** The CycloneDX document is what follows from the SPDX document. */
 function checkCycloneDx(files, spdx, cyclonedx) {
   const { subject, packages, created } = partsOf(files, spdx);
   const actual = readJsonFile(files, cyclonedx);
-  const expected = JSON.parse(cycloneDxDocument(subject, packages));
-  expected.metadata.timestamp = created;
+  const text = cycloneDxDocument(subject, packages, created);
+  const expected = JSON.parse(text);
   equalNames(
     actual.components.map(({ purl, name }) => purl ?? name),
     expected.components.map(({ purl, name }) => purl ?? name),
   );
   if (!isSameJson(actual, expected)) throw new Error(`the document differs from ${spdx}`);
+  equalText(contentOf(files, cyclonedx), text);
 }
 
 /** The digests of the images that an index contains, or that the bundle and the chart use. */

@@ -71,6 +71,7 @@ const OF_RELEASE_JSON: readonly Forgery[] = [
       'content of tasks.cdx.json',
       'files of SHA256SUMS',
       'files of the release',
+      'form of tasks.spdx.json',
       'images of tasks.spdx.json',
       'subject of tasks.spdx.json',
     ],
@@ -237,28 +238,64 @@ const OF_MANIFESTS: readonly Forgery[] = [
   },
 ];
 
+/** The claims that fail with another npm package, and with another executable. */
+const OF_NPM_PACKAGE = [
+  'content of release.json',
+  'npm package',
+  `subject of ${PACKAGE}.cdx.json`,
+  `subject of ${PACKAGE}.spdx.json`,
+];
+const OF_EXECUTABLE = [
+  'content of release.json',
+  'content of taskpack.krew.yaml',
+  'content of taskpack.rb',
+  'executable for linux/amd64',
+  `subject of ${ARCHIVE}.cdx.json`,
+  `subject of ${ARCHIVE}.spdx.json`,
+];
+
 const OF_PACKAGES: readonly Forgery[] = [
+  ...[
+    { title: 'by another package.json', files: { 'package/package.json': '{"name":"taskpack"}' } },
+    { title: 'by another text', files: { 'package/LICENSE': 'none' } },
+    { title: 'by a file that the clone lacks', files: { 'package/docs/more.md': '' } },
+    { title: 'by a file outside its folder', files: { 'package/dist/../../more': '' } },
+  ].map(({ title, files: more }) => ({
+    title: `the npm package, ${title}`,
+    alter: (files: Files) => files.set(PACKAGE, npmTarball(more)),
+    failed: OF_NPM_PACKAGE,
+  })),
   {
-    title: 'the version of the npm package',
-    alter: (files) => files.set(PACKAGE, npmTarball('9.9.9')),
-    failed: [
-      'content of release.json',
-      'npm package',
-      `subject of ${PACKAGE}.cdx.json`,
-      `subject of ${PACKAGE}.spdx.json`,
-    ],
+    title: 'the npm package, by a second file of the same name',
+    alter: (files) => {
+      const [one, more] = ['one', 'more'].map((text) => gunzipSync(npmTarball({ 'package/dist/a.js': text })));
+      const again = more?.subarray(more.indexOf('package/dist/a.js')) ?? Buffer.alloc(0);
+      files.set(PACKAGE, gzipSync(Buffer.concat([one?.subarray(0, -1024) ?? Buffer.alloc(0), again]), { level: 9 }));
+    },
+    failed: OF_NPM_PACKAGE,
+  },
+  {
+    title: 'the licence beside an executable',
+    alter: (files) => {
+      const archive = gunzipSync(files.get(ARCHIVE) ?? Buffer.alloc(0));
+      archive.write('other', archive.indexOf('LICENSE') + 512);
+      files.set(ARCHIVE, gzipSync(archive));
+    },
+    failed: OF_EXECUTABLE,
+  },
+  {
+    title: 'the names in the archive of an executable',
+    alter: (files) => {
+      const path = 'taskpack, LICENSE, LICENSES.txt, NODE-LICENSE.txt';
+      const content = Buffer.from('\u007FELF'.padEnd(18, '\0') + '\u003E\0', 'latin1');
+      files.set(ARCHIVE, tarball([{ path, content, mode: 0o755 }]));
+    },
+    failed: OF_EXECUTABLE,
   },
   {
     title: 'the architecture of an executable',
     alter: (files) => files.set(ARCHIVE, executableArchive('arm64')),
-    failed: [
-      'content of release.json',
-      'content of taskpack.krew.yaml',
-      'content of taskpack.rb',
-      'executable for linux/amd64',
-      `subject of ${ARCHIVE}.cdx.json`,
-      `subject of ${ARCHIVE}.spdx.json`,
-    ],
+    failed: OF_EXECUTABLE,
   },
   {
     title: 'a URL in the manifest of Krew',
@@ -278,7 +315,7 @@ const OF_SBOMS: readonly Forgery[] = [
     title: 'the subject of an SPDX document',
     alter: (files) =>
       edit(files, SPDX, (text) => text.replace(/"checksumValue": "\w+"/, `"checksumValue": "${'0'.repeat(64)}"`)),
-    failed: [`content of ${CYCLONEDX}`, `subject of ${SPDX}`],
+    failed: [`content of ${CYCLONEDX}`, `form of ${SPDX}`, `subject of ${SPDX}`],
   },
   {
     title: 'the subject of a CycloneDX document',
@@ -289,6 +326,23 @@ const OF_SBOMS: readonly Forgery[] = [
   {
     title: 'a package of an SPDX document',
     alter: (files) => edit(files, SPDX, (text) => text.replace('npm/undici@7.0.0', 'npm/undici@7.0.1')),
+    failed: [`content of ${CYCLONEDX}`, `form of ${SPDX}`],
+  },
+  {
+    title: 'the relationships of an SPDX document',
+    alter: (files) => edit(files, SPDX, (text) => text.replace('"DESCRIBES"', '"OTHER"')),
+    failed: [`form of ${SPDX}`],
+  },
+  {
+    title: 'the fields of an SPDX document, by one that is there twice',
+    alter: (files) =>
+      edit(files, SPDX, (text) => text.replace('  "packages": [', '  "packages": [],\n  "packages": [')),
+    failed: [`form of ${SPDX}`],
+  },
+  {
+    title: 'the fields of a CycloneDX document, by one that is there twice',
+    alter: (files) =>
+      edit(files, CYCLONEDX, (text) => text.replace('  "components": [', '  "components": [],\n  "components": [')),
     failed: [`content of ${CYCLONEDX}`],
   },
   {
@@ -300,14 +354,14 @@ const OF_SBOMS: readonly Forgery[] = [
     title: 'an image of the SBOM of an index',
     alter: (files) =>
       edit(files, 'steps.spdx.json', (text) => text.replace(/(linux-amd64[^]*?")\w{64}"/, `$1${'0'.repeat(64)}"`)),
-    failed: ['content of steps.cdx.json', 'images of steps.spdx.json'],
+    failed: ['content of steps.cdx.json', 'form of steps.spdx.json', 'images of steps.spdx.json'],
   },
   {
     title: 'a Debian package of both documents',
     alter: (files) => {
       for (const file of [SPDX, CYCLONEDX]) edit(files, file, (text) => text.replace('git@1%3A2.39', 'git@1%3A2.40'));
     },
-    failed: [`content of ${CYCLONEDX}`, `Debian packages of ${SPDX}`].toSorted(),
+    failed: [`content of ${CYCLONEDX}`, `Debian packages of ${SPDX}`, `form of ${SPDX}`].toSorted(),
   },
 ];
 
