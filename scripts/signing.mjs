@@ -5,6 +5,7 @@ import { require } from './typescript.mjs';
 
 const { isSameJson } = require('../src/model/json.ts');
 const { jsonBlob } = require('../src/registry/image.ts');
+const { variablePassword } = require('../src/signing/key-password.ts');
 const { signAndAttest } = require('../src/signing/sign-and-attest.ts');
 const { readPrivateKey, readPublicKey } = require('../src/signing/signing-key.ts');
 const { PREDICATE_TYPES } = require('../src/signing/statement.ts');
@@ -20,7 +21,7 @@ export async function signImage(client, name, { key, password = '' }, { provenan
   await signAndAttest(
     client,
     imageOf(name),
-    keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key'),
+    keyOf(await readPrivateKey(key, variablePassword(password)), 'the signing key'),
     {
       annotations: [],
       attestations: [
@@ -38,7 +39,7 @@ export async function signImage(client, name, { key, password = '' }, { provenan
  * if the private key or its password is invalid.
  */
 export async function contentSigner({ key, password = '' }) {
-  return keyOf(await readPrivateKey(key, Buffer.from(password)), 'the signing key').sign;
+  return keyOf(await readPrivateKey(key, variablePassword(password)), 'the signing key').sign;
 }
 
 /** RSA keys of fewer bits are not accepted for new signatures (NIST SP 800-131A). */

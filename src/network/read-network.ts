@@ -1,6 +1,7 @@
 import { parseProxyUrl } from '../http/proxy-url.ts';
-import { type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
+import { NETWORK_LABEL, type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
 import { compareTexts } from '../model/compare-texts.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { readAuthorities } from './authorities.ts';
 
@@ -9,6 +10,21 @@ export interface NetworkConfigMap {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly data: JsonObject;
+}
+
+/** True if the label of a ConfigMap selects it. */
+export function isNetworkConfigMap(object: JsonObject): boolean {
+  return objectAt(objectAt(object, 'metadata'), 'labels')[NETWORK_LABEL] === 'true';
+}
+
+/** Returns the fields of a ConfigMap that matter here, whatever its labels. A ConfigMap in a file may lack a namespace. */
+export function networkConfigMap(object: JsonObject): NetworkConfigMap {
+  const metadata = objectAt(object, 'metadata');
+  return {
+    namespace: textAt(metadata, 'namespace'),
+    name: textAt(metadata, 'name') ?? '',
+    data: objectAt(object, 'data'),
+  };
 }
 
 /** The certificates and the other keys of a Build's ConfigMap fit into 1 MiB (core/v1 validation). */

@@ -4,6 +4,7 @@ import { SECRETS } from '../kube/client/resource.ts';
 import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { SignatureSettings } from '../signing/signature-place.ts';
+import { secretPassword } from '../signing/key-password.ts';
 import { readEncryptedKey, type KeyReading, type SigningKey } from '../signing/signing-key.ts';
 
 /** A Secret with a cosign key, without the key. */
@@ -50,7 +51,7 @@ export function signingKeyReader(client: Pick<KubeClient, 'get'>): ReadSigningKe
   let last: Promise<unknown> = Promise.resolve();
   return async ({ namespace, name }) => {
     const data = objectAt(await client.get(SECRETS, { namespace, name }), 'data');
-    const [pem, password] = [bytesAt(data, KEY).toString(), bytesAt(data, PASSWORD)];
+    const [pem, password] = [bytesAt(data, KEY).toString(), secretPassword(bytesAt(data, PASSWORD))];
     const read = last.then(async () => readEncryptedKey(pem, password));
     last = read.catch(() => undefined);
     return read;

@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../model/json.ts';
+import type { KeyPassword } from './key-password.ts';
 
 /** Checks signatures in base64. */
 export interface VerificationKey {
@@ -28,13 +29,13 @@ export type KeyReading<Key> =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Reads the private key of `cosign generate-key-pair`. */
-export async function readEncryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<SigningKey>> {
+export async function readEncryptedKey(pem: string, password: KeyPassword): Promise<KeyReading<SigningKey>> {
   const read = await decryptedKey(pem, password);
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
 }
 
 /** Reads a private key of `cosign generate-key-pair`, or in PKCS#8 without a password. */
-export async function readPrivateKey(pem: string, password: Uint8Array): Promise<KeyReading<SigningKey>> {
+export async function readPrivateKey(pem: string, password: KeyPassword): Promise<KeyReading<SigningKey>> {
   if (PEM.test(pem)) return readEncryptedKey(pem, password);
   const read = privateKey(pem.length, () => createPrivateKey(pem));
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
@@ -79,18 +80,16 @@ const MAX_RSA_BITS = 8_192;
 const MAX_KEY_BYTES = 8_192;
 
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
-async function decryptedKey(pem: string, password: Uint8Array): Promise<KeyReading<KeyObject>> {
+async function decryptedKey(pem: string, password: KeyPassword): Promise<KeyReading<KeyObject>> {
   const envelope = parseJson(Buffer.from(PEM.exec(pem)?.groups?.['body'] ?? '', 'base64').toString());
   if (!isJsonObject(envelope))
     return refused('is not an encrypted private key of cosign: create one with cosign generate-key-pair');
-  const boxKey = await derivedKey(objectAt(envelope, 'kdf'), password);
+  const boxKey = await derivedKey(objectAt(envelope, 'kdf'), password.value);
   const nonce = boxNonce(objectAt(envelope, 'cipher'));
   if (boxKey === undefined || nonce === undefined)
     return refused('is not encrypted with scrypt and nacl/secretbox: create a key with cosign generate-key-pair');
   const pkcs8 = openedBox(bytesAt(envelope, 'ciphertext'), nonce, boxKey);
-  return pkcs8 === undefined
-    ? refused('cannot be decrypted with cosign.password: correct the password in the Secret')
-    : parsed(pkcs8);
+  return pkcs8 === undefined ? refused(`cannot be decrypted with ${password.name}: ${password.advice}`) : parsed(pkcs8);
 }
 
 async function derivedKey(kdf: JsonObject, password: Uint8Array): Promise<Uint8Array | undefined> {

@@ -1,10 +1,9 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { NETWORK_LABEL, NO_NETWORK, type NetworkReading } from '../model/build-network.ts';
-import { objectAt } from '../model/json-field.ts';
 import { isJsonObject } from '../model/json.ts';
 import { fieldNote, type Problem } from '../model/problem.ts';
 import { makeNetworks } from '../network/networks.ts';
-import { type NetworkConfigMap, readNetwork } from '../network/read-network.ts';
+import { isNetworkConfigMap, networkConfigMap, type NetworkConfigMap, readNetwork } from '../network/read-network.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
 import { located } from './located.ts';
@@ -17,7 +16,7 @@ export function inputNetworks(
   inputIndex: InputIndex,
   controllerNamespace: string,
 ): (namespace: Namespace) => NetworkReading {
-  const configMaps = [...inputIndex.all()].flatMap(networkConfigMap);
+  const configMaps = [...inputIndex.all()].flatMap(labelledConfigMap);
   if (configMaps.length === 0) return () => NO_NETWORK;
   const readings = new Map<string, NetworkReading>();
   const { ofBuilds } = makeNetworks(controllerNamespace, (namespace) => {
@@ -39,7 +38,7 @@ export function unusedNetworks(inputIndex: InputIndex, controllerNamespace: stri
   );
   if (namespaces.size === 0) return [];
   return objects.flatMap((object) => {
-    const [configMap] = networkConfigMap(object);
+    const [configMap] = labelledConfigMap(object);
     if (configMap === undefined) return [];
     const { namespace, name } = configMap;
     if (namespace === controllerNamespace || namespaces.has(namespace)) return [];
@@ -51,10 +50,8 @@ export function unusedNetworks(inputIndex: InputIndex, controllerNamespace: stri
   });
 }
 
-function networkConfigMap(object: ApiObject): readonly NetworkConfigMap[] {
+function labelledConfigMap(object: ApiObject): readonly NetworkConfigMap[] {
   if (object.kind !== 'Other' || object.apiVersion !== 'v1' || object.kindName !== 'ConfigMap') return [];
-  const { value, namespace, name } = object;
-  if (!isJsonObject(value)) return [];
-  const labels = objectAt(objectAt(value, 'metadata'), 'labels');
-  return labels[NETWORK_LABEL] === 'true' ? [{ namespace, name, data: objectAt(value, 'data') }] : [];
+  const { value } = object;
+  return isJsonObject(value) && isNetworkConfigMap(value) ? [networkConfigMap(value)] : [];
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fieldError } from '../../model/problem.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
+import { variablePassword } from '../../signing/key-password.ts';
 import type { SignatureRegistry } from '../../signing/signature-image.ts';
 import { signaturePlaces, type SignatureSettings } from '../../signing/signature-place.ts';
 import { addSignature } from '../../signing/signature.ts';
@@ -24,8 +25,8 @@ export async function readBuilderSigning(
   const pem = await readFile(file, 'utf8').catch((error: unknown) => {
     throw failure(`${file}: ${systemMessage(error)}`);
   });
-  const read = await readEncryptedKey(pem, Buffer.from(COSIGN_PASSWORD));
-  if (read.kind === 'refused') throw failure(`${file} ${inEnvironment(read.reason)}`);
+  const read = await readEncryptedKey(pem, variablePassword(COSIGN_PASSWORD));
+  if (read.kind === 'refused') throw failure(`${file} ${read.reason}`);
   const settings = {
     ...(COSIGN_REPOSITORY !== '' && { repository: COSIGN_REPOSITORY }),
     dockerMediaTypes: COSIGN_DOCKER_MEDIA_TYPES,
@@ -44,11 +45,6 @@ export async function signPublished(client: SignatureRegistry, image: string, si
   const places = signaturePlaces(signed, signing);
   if (places === undefined) throw new Error(`the repository of signatures is invalid: ${signing.repository}`);
   await addSignature(client, signed, places('sig'), signing.key, []);
-}
-
-/** The password comes from a variable here, and not from a Secret. */
-function inEnvironment(reason: string): string {
-  return reason.replace(/cosign\.password: .*$/, 'COSIGN_PASSWORD: set the variable to the password of the key');
 }
 
 function isRepository(text: string): boolean {

@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { NETWORK_LABEL, type NetworkReading } from '../../model/build-network.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
 import { makeNetworks, type Networks } from '../../network/networks.ts';
-import { type NetworkConfigMap, readNetwork } from '../../network/read-network.ts';
+import { networkConfigMap, type NetworkConfigMap, readNetwork } from '../../network/read-network.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 
@@ -70,13 +69,11 @@ function cachedReadings(caches: readonly ObjectCache<CachedNetwork>[]): (namespa
 }
 
 function cachedNetwork(object: KubeObject): CachedNetwork {
-  const { metadata } = object;
-  const { name, uid = '', resourceVersion = '' } = metadata;
-  const namespace = textAt(metadata, 'namespace') ?? '';
+  const { uid = '', resourceVersion = '' } = object.metadata;
+  const configMap = networkConfigMap(object);
+  const { name, namespace = '' } = configMap;
   return {
-    namespace,
-    name,
-    data: objectAt(object, 'data'),
+    ...configMap,
     regarding: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, uid, resourceVersion } },
   };
 }

@@ -1,10 +1,10 @@
 import { certificateExpiry } from '../../http/certificates.ts';
 import { boundedNames } from '../../model/bounded-messages.ts';
 import { NETWORK_LABEL, PROXY_VARIABLES, type BuildNetwork } from '../../model/build-network.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { readAuthorities } from '../../network/authorities.ts';
 import { makeNetworks } from '../../network/networks.ts';
-import { placedCertificates, readNetwork, type NetworkConfigMap } from '../../network/read-network.ts';
+import { isNetworkConfigMap, networkConfigMap, placedCertificates, readNetwork } from '../../network/read-network.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';
@@ -30,7 +30,7 @@ export function checkNetworks(facts: ClusterFacts): readonly Finding[] {
 function networkFindings({ networks, controller, namespace }: ClusterFacts): readonly Finding[] {
   const readingOf = (name: string) => {
     const objects = name === controller.namespace ? networks.ofController : networks.ofNamespace;
-    return readNetwork(valueOr(objects, []).filter(isUsed).map(networkConfigMap));
+    return readNetwork(valueOr(objects, []).filter(isNetworkConfigMap).map(networkConfigMap));
   };
   if (networks.ofController.kind === 'unread' || networks.ofNamespace.kind === 'unread') return [];
   const all = makeNetworks(controller.namespace, readingOf);
@@ -57,7 +57,7 @@ function ineffectiveFindings(objects: readonly JsonObject[]): readonly Finding[]
   return objects.flatMap((object) => {
     const { namespace, name, data } = networkConfigMap(object);
     const command = `kubectl label configmap ${name} -n ${namespace} --overwrite ${NETWORK_LABEL}=true`;
-    if (!isUsed(object)) {
+    if (!isNetworkConfigMap(object)) {
       const message = `The ConfigMap ${namespace}/${name} is not used: the value of its label ${NETWORK_LABEL} is not "true".`;
       return [found('network', 'warning', message, `Use ${command}, or remove the label.`)];
     }
@@ -76,7 +76,7 @@ const SOON_DAYS = 30;
 const MAX_NAMED = 3;
 
 function expiryFindings(objects: readonly JsonObject[], nowMs: number): readonly Finding[] {
-  const certificates = placedCertificates(objects.filter(isUsed).map(networkConfigMap)).map(
+  const certificates = placedCertificates(objects.filter(isNetworkConfigMap).map(networkConfigMap)).map(
     ({ place, certificate }) => ({ place, ...certificateExpiry(certificate) }),
   );
   return [...new Set(certificates.map(({ place }) => place))].flatMap((place) => {
@@ -142,20 +142,10 @@ function proxyFinding(
   return names.length === 0 ? [] : [found('network', 'note', message(names.join(' and ')), advice)];
 }
 
-function networkText({ certificates, proxies }: BuildNetwork): string {
-  const count = certificates === undefined ? 0 : certificates.split('-----BEGIN ').length - 1;
+function networkText({ certificates = '', proxies }: BuildNetwork): string {
+  const count = readAuthorities(certificates).authorities.length;
   const names = PROXY_VARIABLES.filter((name) => (proxies[name] ?? '') !== '');
   const others = count === 0 ? '' : ` and ${count} ${count === 1 ? 'other' : 'others'}`;
   const used = names.length === 0 ? 'no proxy' : names.join(' and ');
   return `trust the well-known authorities${others}, and use ${used}`;
-}
-
-function isUsed(object: JsonObject): boolean {
-  return objectAt(objectAt(object, 'metadata'), 'labels')[NETWORK_LABEL] === 'true';
-}
-
-function networkConfigMap(object: JsonObject): NetworkConfigMap {
-  const metadata = objectAt(object, 'metadata');
-  const name = textAt(metadata, 'name') ?? '';
-  return { namespace: textAt(metadata, 'namespace') ?? '', name, data: objectAt(object, 'data') };
 }

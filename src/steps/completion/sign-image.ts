@@ -11,6 +11,7 @@ import { attachSbom } from '../../signing/sbom-attachment.ts';
 import { signaturePlaces, type SignaturePlace } from '../../signing/signature-place.ts';
 import { addSignature } from '../../signing/signature.ts';
 import type { SignedClaims } from '../../signing/sign-and-attest.ts';
+import { secretPassword } from '../../signing/key-password.ts';
 import { readEncryptedKey, type SigningKey } from '../../signing/signing-key.ts';
 import { registryFailure } from '../registry-failure.ts';
 import { CompletionError } from '../step-error.ts';
@@ -55,7 +56,7 @@ export async function readSigningKey(directory: string): Promise<SigningKey> {
     throw new CompletionError('SigningKeyInvalid', `cannot read the signing key ${file}`, cause);
   });
   const password = await readFile(path.join(directory, 'cosign.password')).catch(() => Buffer.alloc(0));
-  const read = await readEncryptedKey(pem, password);
+  const read = await readEncryptedKey(pem, secretPassword(password));
   if (read.kind === 'refused') throw new CompletionError('SigningKeyInvalid', `the signing key ${file} ${read.reason}`);
   return read.key;
 }

@@ -10,6 +10,7 @@ import { SBOM_TYPES } from '../../../src/signing/sbom-attachment.ts';
 import { signAndAttest, type SignedClaims } from '../../../src/signing/sign-and-attest.ts';
 import { attachedTag } from '../../../src/signing/signature-image.ts';
 import { addSignature } from '../../../src/signing/signature.ts';
+import { variablePassword } from '../../../src/signing/key-password.ts';
 import { readPrivateKey, readPublicKey, type SigningKey } from '../../../src/signing/signing-key.ts';
 import { PREDICATE_TYPES, statementText } from '../../../src/signing/statement.ts';
 import { verifyImage, type FailedClaim } from '../../../src/signing/verification.ts';
@@ -191,7 +192,7 @@ async function keyPair(curve: 'P-256' | 'P-384' | 'ed25519'): Promise<KeyPair> {
   const { privateKey, publicKey } =
     curve === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: curve });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const signing = await readPrivateKey(pem, Buffer.alloc(0));
+  const signing = await readPrivateKey(pem, variablePassword(''));
   const verification = readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   if (signing.kind === 'refused' || verification.kind === 'refused') throw new Error('the key was refused');
   return { signing: signing.key, verification: verification.key };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import { contentSigner, releaseKey } from '../../../../scripts/signing.mjs';
+import { encryptedKey, keyPem } from '../../signing/encrypted-key.ts';
 
 describe('the private key of a release', () => {
   it('is accepted as PKCS#8', async () => {
@@ -11,6 +12,13 @@ describe('the private key of a release', () => {
   it('is refused before anything is pushed if it is not a key', async () => {
     const error: unknown = await contentSigner({ key: 'none' }).catch((reason: unknown) => reason);
     expect(String(error)).to.match(/^Error: the signing key \S/);
+  });
+
+  it('is refused with another password, whose variable the message names', async () => {
+    const key = keyPem(encryptedKey('open sesame'));
+    await contentSigner({ key, password: 'open sesame' });
+    const error: unknown = await contentSigner({ key, password: 'open barley' }).catch((reason: unknown) => reason);
+    expect(String(error)).to.include('with COSIGN_PASSWORD: set the variable to the password of the key');
   });
 });
 
