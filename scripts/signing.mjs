@@ -15,7 +15,7 @@ const { verifyImage } = require('../src/signing/verification.ts');
 /**
  * Signs an image or index, and attests its SLSA provenance and SBOMs. `name` is `REPOSITORY@sha256:…`. `key` is the PEM of `cosign
  * generate-key-pair` or of PKCS#8. The claims are `{ provenance, spdx, cyclonedx }`, as JSON. `cosign download sbom` gets the
- * SPDX document. Throws a sentence if the name or the key is invalid.
+ * SPDX document. Throws an `Error` unless the name and the key are valid.
  */
 export async function signImage(client, name, { key, password = '' }, { provenance, spdx, cyclonedx }) {
   await signAndAttest(
@@ -35,8 +35,8 @@ export async function signImage(client, name, { key, password = '' }, { provenan
 }
 
 /**
- * Returns the function that signs a content, as `cosign sign-blob` does: its result is the signature in base64. Rejects with a sentence
- * if the private key or its password is invalid.
+ * Returns the function that signs a content, as `cosign sign-blob` does: its result is the signature in base64. Rejects with an `Error`
+ * unless the private key and its password are valid.
  */
 export async function contentSigner({ key, password = '' }) {
   return keyOf(await readPrivateKey(key, variablePassword(password)), 'the signing key').sign;
@@ -45,7 +45,7 @@ export async function contentSigner({ key, password = '' }) {
 /** RSA keys of fewer bits are not accepted for new signatures (NIST SP 800-131A). */
 const MIN_RSA_BITS = 2048;
 
-/** Returns a public key of releases in PEM. Throws a sentence if the key is invalid or weak. */
+/** Returns a public key of releases in PEM. Throws an `Error` unless the key is valid and strong enough. */
 export function releaseKey(pem) {
   keyOf(readPublicKey(pem), 'the public key');
   const { modulusLength: bits = MIN_RSA_BITS } = createPublicKey(pem).asymmetricKeyDetails;

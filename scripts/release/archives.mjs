@@ -10,18 +10,18 @@ export function tarball(files) {
   return gzipSync(tar(files.map((file) => ({ kind: 'file', ...file }))), { level: 9 });
 }
 
-/** Returns the files of a gzipped tar as `releaseFiles` does. */
-export function tarballFiles(content) {
-  return releaseFiles(gunzipSync(content));
+/** Returns the files of a gzipped tar as `readTar` does, and accepts what `readStrictTarball` refuses. */
+export function readTarball(content) {
+  return readTar(gunzipSync(content));
 }
 
 /**
- * Returns the files of a tarball that `tarball` wrote. Throws a sentence about any other one: programs read unusual tars in different
- * ways, so they could find files there that this program does not see.
+ * Returns the files of a gzipped tar as `readTar` does. Throws an `Error` unless `tarball` wrote the tar: programs read unusual tars in
+ * different ways, so they could find files there that this program does not see.
  */
-export async function ownTarballFiles(content) {
-  const archive = unzipped(content);
-  const files = await releaseFiles(archive);
+export async function readStrictTarball(content) {
+  const archive = strictGunzip(content);
+  const files = await readTar(archive);
   if (!archive.equals(tar(files.map((file) => ({ kind: 'file', ...file })))))
     throw new Error('the archive has more than its files, or headers that no release has');
   return files;
@@ -30,8 +30,8 @@ export async function ownTarballFiles(content) {
 /** The lengths of a gzip header without optional fields, and of the checksum and size that end a gzip file (RFC 1952). */
 const [GZIP_HEADER, GZIP_TRAILER] = [10, 8];
 
-/** Returns the content of a gzip file. Throws a sentence if its header has optional fields, or if the file has more than one content. */
-export function unzipped(content) {
+/** Returns the content of a gzip file. Throws an `Error` unless the file has one content, and a header without optional fields. */
+export function strictGunzip(content) {
   const result = gunzipSync(content);
   const { engine } = inflateRawSync(content.subarray(GZIP_HEADER), { info: true });
   if (content[3] !== 0 || GZIP_HEADER + engine.bytesWritten + GZIP_TRAILER !== content.length)
@@ -39,17 +39,17 @@ export function unzipped(content) {
   return result;
 }
 
-/** Returns the files of a tar as `{ path, mode, content }`. Throws a sentence if the tar has links or the like. */
-export async function releaseFiles(content) {
+/** Returns the files of a tar as `{ path, mode, content }`. Throws an `Error` unless the tar has only files and directories. */
+export async function readTar(content) {
   const entries = await tarEntries(content, ({ type }) => type !== 'directory');
   const other = entries.find(({ type }) => type !== 'file');
   if (other !== undefined) throw new Error(`${other.path} is a ${other.type}, not a file`);
   return entries.map(fileOf);
 }
 
-/** Returns the files of a tar as `{ path, mode, content }`: those whose path `keeps` accepts. */
-export async function tarFiles(content, keeps = () => true) {
-  const entries = await tarEntries(content, ({ name, type }) => type === 'file' && keeps(name));
+/** Returns the files of a tar whose path `selects` accepts, as `{ path, mode, content }`. Ignores links and the like. */
+export async function selectTarFiles(content, selects) {
+  const entries = await tarEntries(content, ({ name, type }) => type === 'file' && selects(name));
   return entries.map(fileOf);
 }
 

@@ -13,7 +13,10 @@ export function checksums(files) {
   return names.map((name) => `${sha256(files.get(name))}  ${name}\n`).join('');
 }
 
-/** Returns the checksums in the content of SHA256SUMS, by file. A line that is not a checksum is a file with an empty one. */
+/**
+ * Returns the checksums in the content of SHA256SUMS, by file. Returns an empty checksum for a line that is not valid, under the whole
+ * line as its name.
+ */
 export function readChecksums(content = Buffer.alloc(0)) {
   const lines = content
     .toString()

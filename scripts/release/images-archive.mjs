@@ -1,5 +1,5 @@
 import { canonicalName, digestOf, MEDIA_TYPES, readImageReference, tar, withParents } from '../oci.mjs';
-import { releaseFiles } from './archives.mjs';
+import { readTar } from './archives.mjs';
 import { byBytes } from './byte-order.mjs';
 
 /**
@@ -42,7 +42,7 @@ function descriptor({ name, reference, root: { mediaType, size, digest } }) {
  * archive lacks it, or if its content has another digest.
  */
 export async function readImagesArchive(archive) {
-  const entries = await releaseFiles(archive);
+  const entries = await readTar(archive);
   const files = new Map(entries.map(({ path, content }) => [path, content]));
   const { manifests } = JSON.parse(files.get('index.json') ?? '{"manifests":[]}');
   const blob = (digest) => {

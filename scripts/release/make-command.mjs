@@ -24,7 +24,7 @@ export async function make(options) {
 async function makeHere({ version, registry, directory, mode, keyFile }) {
   referenceTo(`${registry}/steps:${version}`, '--registry');
   const key = keyFile === undefined ? undefined : privateKey(keyFile);
-  // Before anything is pushed, because an invalid key would leave images without a signature.
+  // Reads the key before the push, because an invalid key would leave pushed images without a signature.
   const sign = key === undefined ? undefined : await contentSigner(key);
   const state = readState();
   const kind = mode === 'draft' ? 'draft' : 'release';

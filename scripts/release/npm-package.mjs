@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { npm } from '../npm.mjs';
 import { ROOT } from '../root.mjs';
-import { tarball, tarballFiles } from './archives.mjs';
+import { tarball, readTarball } from './archives.mjs';
 
 /** Builds the command and the library, and returns the tarball of the npm package. */
 export async function npmPackage() {
@@ -16,7 +16,7 @@ export async function npmPackage() {
   const folder = mkdtempSync(path.join(tmpdir(), 'taskpack-pack-'));
   try {
     const [{ filename }] = JSON.parse(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]));
-    return tarball(withFixedModes(await tarballFiles(readFileSync(path.join(folder, filename)))));
+    return tarball(withFixedModes(await readTarball(readFileSync(path.join(folder, filename)))));
   } finally {
     rmSync(folder, { recursive: true });
   }

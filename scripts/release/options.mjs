@@ -6,7 +6,7 @@ export const USAGE = `Usage: npm run release -- VERSION --registry REGISTRY [--o
        npm run release -- verify VERSION [--public-key FILE] [--registry REGISTRY] [--dir DIR] [--draft]
 
 Makes a release below DIR: images, manifests, Tasks, the npm package, executables, SBOMs and checksums. Two runs of one commit give the
-same bytes, unless Debian has published newer packages. Without --push, the command pushes nothing.
+same bytes, except signatures, and unless Debian has published newer packages. Without --push, the command pushes nothing.
 
   --registry REGISTRY  REGISTRY or REGISTRY/PATH of the images
   --output DIR         directory of the files (default: dist/release/VERSION)
@@ -31,8 +31,8 @@ const OF_VERIFY = { registry: TEXT, dir: TEXT, 'public-key': TEXT, draft: FLAG }
 
 /**
  * Returns what the arguments ask for: `{ command: 'help' }`, `{ command: 'verify', version, kind, directory, registry, publicKeyFile }`, whose kind is `release` or `draft`, or
- * `{ command: 'make', version, directory, registry, mode, keyFile, args }`, whose mode is `dry-run`, `push` or `draft`. Throws a
- * sentence about a mistake.
+ * `{ command: 'make', version, directory, registry, mode, keyFile, args }`, whose mode is `dry-run`, `push` or `draft`. Throws an
+ * `Error` unless the arguments are valid.
  */
 export function readOptions(args) {
   const options = { help: FLAG, ...OF_MAKE, ...OF_VERIFY };

@@ -1,5 +1,6 @@
 import { IMAGE_NAMES } from '../images/platform-images.mjs';
 import { sha256 } from './checksums.mjs';
+import { attempt } from './claims/attempt.mjs';
 import { equal } from './claims/equal.mjs';
 import { executableName, IMAGES, INDEX } from './file-names.mjs';
 import { generatedFiles } from './generated-files.mjs';
@@ -15,38 +16,53 @@ import { sbomSubjects } from './release-sboms.mjs';
  * executables. Returns a failed claim if the release lacks one of these files.
  */
 export async function readRelease(version, files, clone) {
-  let claim = `${INDEX} can be read`;
   try {
-    const index = readJsonFile(files, INDEX);
-    if (typeof index.registry !== 'string') throw new Error('it has no field registry');
-    claim = 'version';
-    equal(index.version, version, `the version in ${INDEX}`);
-    claim = `${IMAGES} can be read`;
-    const archive = await readImagesArchive(contentOf(files, IMAGES));
-    const images = imagesIn(archive, index.registry, version);
-    claim = 'files of the release';
-    const facts = {
-      ...clone,
-      version,
-      kind: index.draft === true ? 'draft' : 'release',
-      registry: index.registry,
-      digests: digestsOf(images),
-      checksums: checksumsOf(files, version),
-    };
-    return {
-      version,
-      files,
-      clone,
-      index,
-      archive,
-      images,
-      facts,
-      subjects: sbomSubjects(facts, images, files),
-      generated: generatedFiles(facts),
-    };
+    const index = await step(`${INDEX} can be read`, () => readIndex(files));
+    await step('version', () => equal(index.version, version, `the version in ${INDEX}`));
+    const { archive, images } = await step(`${IMAGES} can be read`, () => readImages(files, index.registry, version));
+    const derived = await step('files of the release', () => derivedFrom(index, images, files, clone));
+    return { version, files, clone, index, archive, images, ...derived };
   } catch (error) {
-    return { claim, reason: error.message };
+    if (!(error instanceof FailedStep)) throw error;
+    return { claim: error.claim, reason: error.message };
   }
+}
+
+/** A claim that does not hold, so that the later ones cannot be checked. */
+class FailedStep extends Error {
+  constructor(claim, reason) {
+    super(reason);
+    this.claim = claim;
+  }
+}
+
+async function step(claim, read) {
+  const { reason, value } = await attempt(read);
+  if (reason !== undefined) throw new FailedStep(claim, reason);
+  return value;
+}
+
+function readIndex(files) {
+  const index = readJsonFile(files, INDEX);
+  if (typeof index.registry !== 'string') throw new Error('it has no field registry');
+  return index;
+}
+
+async function readImages(files, registry, version) {
+  const archive = await readImagesArchive(contentOf(files, IMAGES));
+  return { archive, images: imagesIn(archive, registry, version) };
+}
+
+function derivedFrom({ version, registry, draft }, images, files, clone) {
+  const facts = {
+    ...clone,
+    version,
+    kind: draft === true ? 'draft' : 'release',
+    registry,
+    digests: digestsOf(images),
+    checksums: checksumsOf(files, version),
+  };
+  return { facts, subjects: sbomSubjects(facts, images, files), generated: generatedFiles(facts) };
 }
 
 /** Returns the images that a release must have, as release.json lists them, by the content of images.tar. */

@@ -1,5 +1,6 @@
 import { referenceTo } from '../images/registries.mjs';
 import { failedClaims, signImage } from '../signing.mjs';
+import { attempt } from './claims/attempt.mjs';
 import { INDEX, PROVENANCE } from './file-names.mjs';
 import { readJsonFile } from './json-file.mjs';
 import { sbomNames } from './release-index.mjs';
@@ -22,7 +23,7 @@ export async function signatureClaims({ files, images, subjects }, { client, nam
   for (const image of signedImages(images)) {
     const place = referenceTo(`${registry}/${image.name}`);
     const { name } = subjects.find(({ subject }) => isAbout(subject, image));
-    const failed = await failuresOf(async () =>
+    const { reason, value: failed = [{ claim: 'signature and attestations', reason }] } = await attempt(async () =>
       failedClaims(
         client,
         `${place.registry}/${place.repository}@${image.digest}`,
@@ -31,7 +32,7 @@ export async function signatureClaims({ files, images, subjects }, { client, nam
       ),
     );
     if (failed.length === 0) results.push({ claim: `signature and attestations of ${image.title}` });
-    for (const { claim, reason } of failed) results.push({ claim: `${claim} of ${image.title}`, reason });
+    for (const one of failed) results.push({ claim: `${one.claim} of ${image.title}`, reason: one.reason });
   }
   return results;
 }
@@ -46,14 +47,6 @@ function signedImages(images) {
 
 function isAbout(subject, { name, digest }) {
   return subject.image === name && subject.digest === digest;
-}
-
-async function failuresOf(check) {
-  try {
-    return await check();
-  } catch (error) {
-    return [{ claim: 'signature and attestations', reason: error.message }];
-  }
 }
 
 function predicatesOf(files, [spdx, cyclonedx]) {

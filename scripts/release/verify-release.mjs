@@ -1,3 +1,4 @@
+import { attempt } from './claims/attempt.mjs';
 import { kindClaim, stateClaim } from './claims/clone-claims.mjs';
 import { checksumsClaim, fileClaims, kindsClaim, signatureFormClaim } from './claims/file-claims.mjs';
 import { generatedClaims } from './claims/generated-claims.mjs';
@@ -14,8 +15,7 @@ import { signatureClaims } from './signatures.mjs';
  * Checks all that a release claims. Returns `{ claim, reason }` for each claim: a claim that holds has no reason. `files` are the
  * release's files by name, and `irregular` the names of anything else beside them. The `kind` is `release` or `draft`. `clone` is the
  * `{ commit, repository, node }` that the release must be made from, and `cloneFaults` are the reasons why it is not the release of
- * this version. With `publicKey`, also
- * checks signatures. With `registry`, `{ client, name }`, also checks the images in that registry.
+ * this version. With `publicKey`, also checks signatures. With `registry`, `{ client, name }`, also checks the images in that registry.
  */
 export async function verifyRelease({
   version,
@@ -51,15 +51,9 @@ export async function verifyRelease({
 
 async function resultsOf(claims) {
   const results = [];
-  for (const { claim, check } of claims) results.push({ claim, ...(await reasonOf(check)) });
-  return results;
-}
-
-async function reasonOf(check) {
-  try {
-    await check();
-    return {};
-  } catch (error) {
-    return { reason: error.message };
+  for (const { claim, check } of claims) {
+    const { reason } = await attempt(check);
+    results.push(reason === undefined ? { claim } : { claim, reason });
   }
+  return results;
 }

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../release-modules.mjs';
-import { ownTarballFiles, unzipped } from '../archives.mjs';
+import { readStrictTarball, strictGunzip } from '../archives.mjs';
 import { taskBundle } from '../assemble-release.mjs';
 import { chartName } from '../file-names.mjs';
 import { CHART_IMAGE, chartFiles, chartImage } from '../helm-chart.mjs';
@@ -16,7 +16,7 @@ export function artifactClaims({ version, files, archive, facts, images }) {
   return [
     {
       claim: 'content of the Helm chart',
-      check: async () => checkChart(await ownTarballFiles(chart()), chartFiles(facts)),
+      check: async () => checkChart(await readStrictTarball(chart()), chartFiles(facts)),
     },
     {
       claim: `content of image ${CHART_IMAGE} is the Helm chart`,
@@ -50,7 +50,7 @@ function checkBundle(archive, actual, { manifest, layers }) {
   const expected = JSON.parse(manifest.content);
   checkSame(withoutSizes(actual), withoutSizes(expected));
   for (const [index, { content }] of layers.entries())
-    equalText(unzipped(archive.blob(actual.layers[index].digest)), unzipped(content));
+    equalText(strictGunzip(archive.blob(actual.layers[index].digest)), strictGunzip(content));
 }
 
 /** Layers without what their compression decides. */

@@ -1,9 +1,9 @@
-/** Throws a sentence unless the values are equal. */
+/** Throws an `Error` unless the values are equal. */
 export function equal(actual, expected, name) {
   if (actual !== expected) throw new Error(`${name} is ${actual}, not ${expected}`);
 }
 
-/** Throws a sentence unless both lists have the same names. */
+/** Throws an `Error` unless both lists have the same names. */
 export function equalNames(actual, expected) {
   const missing = expected.filter((name) => !actual.includes(name));
   const extra = actual.filter((name) => !expected.includes(name));
@@ -15,7 +15,7 @@ export function equalNames(actual, expected) {
   equal(actual.length, expected.length, 'the number of names');
 }
 
-/** Throws a sentence with the first line that differs, unless the texts are equal. */
+/** Throws an `Error` with the first line that differs, unless the texts are equal. */
 export function equalText(actual, expected) {
   if (Buffer.from(actual).equals(Buffer.from(expected))) return;
   const [lines, wanted] = [actual, expected].map((text) => text.toString().split('\n'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../root.mjs';
-import { ownTarballFiles } from '../archives.mjs';
+import { readStrictTarball } from '../archives.mjs';
 import { EXECUTABLE_FILES, executableName, npmName } from '../file-names.mjs';
 import { ARCHITECTURES } from '../image-index.mjs';
 import { contentOf } from '../json-file.mjs';
@@ -26,7 +26,7 @@ export function packageClaims({ version, files }) {
 const [PACKAGE, BUILT] = ['package/', 'dist/'];
 
 async function checkNpmPackage(tarball) {
-  const packed = (await ownTarballFiles(tarball)).map((file) => ({ ...file, name: packedName(file.path) }));
+  const packed = (await readStrictTarball(tarball)).map((file) => ({ ...file, name: packedName(file.path) }));
   const names = packed.map(({ name }) => name);
   equalNames(names, [...new Set(names)]);
   if (!names.includes('package.json')) throw new Error('the package has no package.json');
@@ -45,7 +45,7 @@ function packedName(file) {
   return file.slice(PACKAGE.length);
 }
 
-/** Throws a sentence unless a file has the content of the clone's file. */
+/** Throws an `Error` unless a file has the content of the clone's file. */
 function equalClone(content, name) {
   try {
     equalText(content, readFileSync(path.join(ROOT, name)));
@@ -55,7 +55,7 @@ function equalClone(content, name) {
 }
 
 async function checkExecutable(archive, architecture) {
-  const files = await ownTarballFiles(archive);
+  const files = await readStrictTarball(archive);
   equalNames(
     files.map((file) => file.path),
     EXECUTABLE_FILES,

@@ -4,7 +4,7 @@ import { isSameJson } from '../../release-modules.mjs';
 import { cycloneDxDocument, purlOf } from '../../sbom/cyclonedx.mjs';
 import { debianPackages } from '../../sbom/debian-packages.mjs';
 import { spdxDocument } from '../../sbom/document.mjs';
-import { tarFiles } from '../archives.mjs';
+import { selectTarFiles } from '../archives.mjs';
 import { contentOf, readJsonFile } from '../json-file.mjs';
 import { sbomNames } from '../release-index.mjs';
 import { equal, equalNames, equalText } from './equal.mjs';
@@ -89,7 +89,7 @@ function checkImages(files, file, digests) {
 async function checkDebianPackages({ files, archive }, file, digest) {
   const [base] = archive.json(digest).layers;
   const layer = gunzipSync(archive.blob(base.digest));
-  const controlFiles = await tarFiles(layer, (name) => name.startsWith(`${PACKAGE_LIST}/`));
+  const controlFiles = await selectTarFiles(layer, (name) => name.startsWith(`${PACKAGE_LIST}/`));
   const texts = controlFiles.map(({ content }) => content.toString());
   const listed = partsOf(files, file).packages.map(purlOf);
   equalNames(
