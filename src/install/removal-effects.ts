@@ -1,32 +1,30 @@
-import { totalCounts, type RemovalCounts, type RemovalInventory } from './removal-inventory.ts';
-import type { RemovalScope } from './removal.ts';
 import { NAMESPACE } from './manifest.ts';
+import { countText, type CountedName, type ObjectCount } from './object-counts.ts';
+import type { RemovalScope } from './removal.ts';
 
-type Counts = readonly (readonly [count: number, name: string])[];
+type Place = 'everywhere' | 'inNamespace' | 'elsewhere';
 
 /** Returns one line for each kind of object that a removal leaves or deletes, with what happens to the objects. */
-export function removalLines(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
-  if (scope.definitions === 'deleted')
-    return countsOf(totalCounts(inventory)).map(
-      ([count, name]) =>
-        `${counted(count, name)}: deleted with the ${name === 'cache claim' ? 'Images' : 'definitions'}`,
+export function removalLines(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
+  if (scope.definitions === 'delete')
+    return finished(counts, 'everywhere').map(
+      ({ name, text }) => `${text}: deleted with the ${name === 'cache claim' ? 'Images' : 'definitions'}`,
     );
-  const kept = scope.namespace === 'kept' ? totalCounts(inventory) : inventory.elsewhere;
   return [
-    ...countsOf(kept).map(
-      ([count, name]) => `${counted(count, name)}: kept${name === 'Image' ? ', and not built any more' : ''}`,
+    ...finished(counts, scope.namespace === 'keep' ? 'everywhere' : 'elsewhere').map(
+      ({ name, text }) => `${text}: kept${name === 'Image' ? ', and not built any more' : ''}`,
     ),
-    ...deletedWithNamespace(inventory, scope).map(
-      ([count, name]) => `${counted(count, name)} in the namespace ${NAMESPACE}: deleted with the namespace`,
+    ...deletedWithNamespace(counts, scope).map(
+      (text) => `${text} in the namespace ${NAMESPACE}: deleted with the namespace`,
     ),
   ];
 }
 
 /** Returns the reasons not to remove the controller yet: Builds that have not finished, and objects of users in its namespace. */
-export function removalMessages(inventory: RemovalInventory, scope: RemovalScope): readonly string[] {
-  const lost = deletedWithNamespace(inventory, scope).map(([count, name]) => counted(count, name));
+export function removalMessages(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
+  const lost = deletedWithNamespace(counts, scope);
   return [
-    ...unfinishedBuilds(totalCounts(inventory).unfinishedBuilds, scope),
+    ...unfinishedBuilds(counts, scope),
     ...(lost.length === 0
       ? []
       : [
@@ -35,34 +33,43 @@ export function removalMessages(inventory: RemovalInventory, scope: RemovalScope
   ];
 }
 
-function unfinishedBuilds(count: number, { definitions }: RemovalScope): readonly string[] {
-  if (count === 0) return [];
-  const names = count === 1 ? '1 Build has' : `${count} Builds have`;
-  const effect =
-    definitions === 'kept'
-      ? 'no controller would record their results'
-      : 'the cluster would delete them and their Pods with the definitions';
-  return [`${names} not finished, and ${effect}. Wait for them, or cancel them: taskpack list builds -A`];
+function unfinishedBuilds(counts: readonly ObjectCount[], { definitions }: RemovalScope): readonly string[] {
+  return counts.filter(isUnfinished).flatMap((unfinished) => {
+    const count = countIn(unfinished, 'everywhere');
+    if (count === 0) return [];
+    const names = count === 1 ? '1 Build has' : `${count} Builds have`;
+    const effect =
+      definitions === 'keep'
+        ? 'no controller would record their results'
+        : 'the cluster would delete them and their Pods with the definitions';
+    return [`${names} not finished, and ${effect}. Wait for them, or cancel them: taskpack list builds -A`];
+  });
 }
 
 /** With the definitions, the objects of all namespaces are deleted. */
-function deletedWithNamespace({ inNamespace }: RemovalInventory, scope: RemovalScope): Counts {
-  return scope.definitions === 'kept' && scope.namespace === 'deleted' ? countsOf(inNamespace) : [];
+function deletedWithNamespace(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
+  return scope.definitions === 'keep' && scope.namespace === 'delete'
+    ? finished(counts, 'inNamespace').map(({ text }) => text)
+    : [];
 }
 
-function countsOf(counts: Readonly<RemovalCounts>): Counts {
-  const { images, finishedBuilds, builders, buildpacks, sourceResolvers, cacheClaims } = counts;
-  const all: Counts = [
-    [images, 'Image'],
-    [finishedBuilds, 'finished Build'],
-    [builders, 'Builder'],
-    [buildpacks, 'Buildpack'],
-    [sourceResolvers, 'SourceResolver'],
-    [cacheClaims, 'cache claim'],
-  ];
-  return all.filter(([count]) => count > 0);
+interface CountLine {
+  readonly name: CountedName;
+  /** The number and the name. */
+  readonly text: string;
 }
 
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+/** Returns the kinds that exist in a place. Unfinished Builds have a message of their own. */
+function finished(counts: readonly ObjectCount[], place: Place): readonly CountLine[] {
+  return counts
+    .filter((one) => !isUnfinished(one) && countIn(one, place) > 0)
+    .map((one) => ({ name: one.name, text: countText(countIn(one, place), one.name) }));
+}
+
+function countIn({ inNamespace, elsewhere }: ObjectCount, place: Place): number {
+  return { everywhere: inNamespace + elsewhere, inNamespace, elsewhere }[place];
+}
+
+function isUnfinished({ name }: ObjectCount): boolean {
+  return name === 'unfinished Build';
 }

@@ -11,16 +11,14 @@ import { webhooksServiceFiles } from './webhooks-service.ts';
 /** The parts of an installation that users can keep or delete. The controller is always deleted. */
 export interface RemovalScope {
   /** The cluster deletes every Build, Image and Builder with their definitions. */
-  readonly definitions: Fate;
+  readonly definitions: 'keep' | 'delete';
   /** The cluster deletes every object in the controller's namespace with the namespace. */
-  readonly namespace: Fate;
+  readonly namespace: 'keep' | 'delete';
 }
-
-type Fate = 'kept' | 'deleted';
 
 /**
  * Returns the objects of an installation and its overlays in the order of their deletion, each with only the fields that identify
- * it. The Deployment is first, so that the controller never runs without its rights and settings. Without the namespace, also
+ * it. The Deployment is first, so that the controller never runs without its rights and settings. If the namespace is kept, also
  * returns the objects of overlays and of the controller in the namespace.
  */
 export function removal(scope: RemovalScope): readonly JsonObject[] {
@@ -31,10 +29,10 @@ export function removal(scope: RemovalScope): readonly JsonObject[] {
     .flat()
     .filter(({ metadata }) => metadata.namespace === undefined);
   const removed =
-    scope.namespace === 'deleted'
+    scope.namespace === 'delete'
       ? [...others.toReversed(), ...ofOverlays]
       : [...others.toReversed().filter(({ kind }) => kind !== 'Namespace'), ...ofOverlays, ...inNamespace()];
-  return [...removed, ...(scope.definitions === 'kept' ? [] : definitions.toReversed())].map(identity);
+  return [...removed, ...(scope.definitions === 'keep' ? [] : definitions.toReversed())].map(identity);
 }
 
 /** Returns the objects in the controller's namespace that are not part of an installation without overlays. Monitoring needs kinds that most clusters lack. */

@@ -18,8 +18,8 @@ const DEFINITIONS_WARNING = 'deleting the definitions deletes every Build, Image
 /** Runs `taskpack uninstall`. */
 export async function runUninstall(flags: UninstallFlags, terminal: Terminal): Promise<void> {
   const scope: RemovalScope = {
-    definitions: flags.withDefinitions === true ? 'deleted' : 'kept',
-    namespace: flags.keepNamespace === true ? 'kept' : 'deleted',
+    definitions: flags.withDefinitions === true ? 'delete' : 'keep',
+    namespace: flags.keepNamespace === true ? 'keep' : 'delete',
   };
   if (flags.withDefinitions === true) reportProblems([fieldWarning([], DEFINITIONS_WARNING)], terminal.errors);
   if (flags.check === true) return check(flags, scope, terminal);

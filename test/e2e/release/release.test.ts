@@ -68,7 +68,7 @@ describe('the files of a release', function () {
     await kubectl(
       cluster,
       ['delete', '--ignore-not-found', '-f', '-'],
-      removal({ definitions: 'kept', namespace: 'deleted' }) as readonly KubernetesObject[],
+      removal({ definitions: 'keep', namespace: 'delete' }) as readonly KubernetesObject[],
     );
     await installCrds(cluster);
     release?.remove();

@@ -32,15 +32,7 @@ describe('kpackInventory', () => {
       claim('database', { apiVersion: 'example.com/v1', kind: 'Image', name: 'web' }),
       claim('without-owner'),
     ];
-    const inventory = await kpackInventory(clusterOf(objects));
-    expect(inventory).to.deep.equal({
-      images: 1,
-      finishedBuilds: 2,
-      unfinishedBuilds: 2,
-      sourceResolvers: 2,
-      cacheClaims: 1,
-    });
-    expect(inventoryLines(inventory)).to.deep.equal([
+    expect(inventoryLines(await kpackInventory(clusterOf(objects)))).to.deep.equal([
       '1 Image: built again only if something changed since the newest Build',
       '2 finished Builds: kept; the next Builds continue the numbers',
       '2 unfinished Builds: let kpack finish before you stop kpack',

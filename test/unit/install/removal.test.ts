@@ -7,8 +7,8 @@ import type { JsonObject } from '../../../src/model/json.ts';
 
 const INSTALLED = installation({ steps: 'a.test/steps', entrypoint: 'a.test/entrypoint' });
 
-const CONTROLLER: RemovalScope = { definitions: 'kept', namespace: 'deleted' };
-const EVERYTHING: RemovalScope = { definitions: 'deleted', namespace: 'deleted' };
+const CONTROLLER: RemovalScope = { definitions: 'keep', namespace: 'delete' };
+const EVERYTHING: RemovalScope = { definitions: 'delete', namespace: 'delete' };
 
 describe('removal', () => {
   it('leaves the definitions, because the cluster deletes all Builds with them', () => {
@@ -42,7 +42,7 @@ describe('removal', () => {
   });
 
   it('names every object in the namespace if the namespace is kept', () => {
-    const objects = removal({ definitions: 'kept', namespace: 'kept' }).map(named);
+    const objects = removal({ definitions: 'keep', namespace: 'keep' }).map(named);
     expect(objects).to.include.members(
       removal(CONTROLLER)
         .filter(({ kind }) => kind !== 'Namespace')
