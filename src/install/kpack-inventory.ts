@@ -1,7 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import { countObjects, countText, type CountedName, type ObjectCount } from './object-counts.ts';
 
-/** What happens to the objects that taskpack takes over from kpack. */
+/** The effects on the objects that taskpack takes over from kpack. */
 const EFFECTS: readonly (readonly [name: CountedName, effect: string])[] = [
   ['Image', 'built again only if something changed since the newest Build'],
   ['finished Build', 'kept; the next Builds continue the numbers'],
