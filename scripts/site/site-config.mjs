@@ -7,6 +7,15 @@ import { sidebarOf } from './sidebar.mjs';
 const { description, homepage, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const REPOSITORY = repository.url.replace(/^git\+|\.git$/g, '');
 
+/** Returns the anchor that GitHub derives from a heading, so that the links of the pages work on both. */
+function headingAnchor(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /**
  * Returns VitePress's configuration. TASKPACK_DOCS_SOURCE is the folder of the pages, TASKPACK_DOCS_BASE the path of the site, such as
  * `/v1.0.0/`, TASKPACK_DOCS_REVISION the tag or branch of the pages, and TASKPACK_DOCS_VERSIONS the menu of versions as JSON.
@@ -29,6 +38,7 @@ export function siteConfig({
     // The list of pages is the home page.
     rewrites: { 'README.md': 'index.md' },
     markdown: {
+      anchor: { slugify: headingAnchor },
       // Shiki knows no PromQL.
       languageAlias: { promql: 'sql' },
       config: (markdown) => {

@@ -47,7 +47,7 @@ describe('an operator follows pages on a cluster', () => {
     buildCommand();
     cluster = await kpackCluster();
     ({ helm } = await ensurePrograms(['helm'], console.error));
-    const names = ['taskpack', 'shop', 'team-b'];
+    const names = ['taskpack', 'openshift-shop', 'team-b'];
     const namespaces = names.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
     await kubectlOutput(cluster, ['apply', '-f', '-'], [...namespaces, CONSTRAINTS]);
     await cluster.client.put({ ...SETTINGS, data: {} } as unknown as typeof SETTINGS);
@@ -57,15 +57,16 @@ describe('an operator follows pages on a cluster', () => {
     await removeInstallation(cluster);
     await kubectl(cluster, ['delete', 'crd', CONSTRAINTS.metadata.name]);
     for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);
-    await kubectl(cluster, ['delete', 'clusterrole', 'taskpack-edit', 'taskpack-view']);
+    await kubectl(cluster, ['delete', 'clusterrole', 'taskpack-edit', 'taskpack-view', 'taskpack-see-builders']);
+    await kubectl(cluster, ['delete', 'clusterrolebinding', 'taskpack-see-builders']);
     await kubectl(cluster, ['delete', '-k', 'config/overlays/openshift', '--ignore-not-found']);
     const made = ['clusterlifecycle/default-lifecycle', 'clusterstack/internal', 'clusterstore/internal'];
     await kubectl(cluster, ['delete', '--ignore-not-found', ...made]);
-    await kubectl(cluster, ['delete', 'namespace', '--wait=false', 'shop', 'team-a', 'team-b']);
+    await kubectl(cluster, ['delete', 'namespace', '--wait=false', 'openshift-shop', 'team-a', 'team-b']);
   });
 
   describePage('docs/how-to/run-on-openshift.md', {
-    reader: () => commandReader(cluster, { namespace: 'default', values: { NAMESPACE: 'shop' } }),
+    reader: () => commandReader(cluster, { namespace: 'default', values: { NAMESPACE: 'openshift-shop' } }),
     before: {
       "2. Allow the builder's user": linkClone,
       '3. Check': async () =>
@@ -73,8 +74,8 @@ describe('an operator follows pages on a cluster', () => {
           'use',
           `${CONSTRAINTS.metadata.name}/nonroot-v2`,
           '-n',
-          'shop',
-          '--as=system:serviceaccount:shop:default',
+          'openshift-shop',
+          '--as=system:serviceaccount:openshift-shop:default',
         ]),
     },
   });

@@ -28,6 +28,12 @@ describe('npm run docs -- build', function () {
     expect(page('index.html')).to.include('href="/taskpack/tutorials/first-build"');
   });
 
+  it('gives headings the anchors that links of other pages name', () => {
+    const [, anchor = ''] = /install-the-controller#(4[^"]*)"/.exec(page('reference/settings.html')) ?? [];
+    expect(anchor).to.equal('4-change-settings');
+    expect(page('how-to/install-the-controller.html')).to.include(`id="${anchor}"`);
+  });
+
   it('prints the braces of a template as text', () => {
     expect(page('how-to/rebuild-on-push.html')).to.match(/\{\{.*\.data\.key/);
   });

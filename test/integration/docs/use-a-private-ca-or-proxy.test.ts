@@ -18,6 +18,10 @@ import { commandReader } from './command-reader.ts';
 /** The team makes a mistake in its ConfigMap. */
 const MISTAKE = { data: { 'ca.crt': 'none' } };
 
+/** Other tests on the cluster delete the namespace of the page. */
+const NAMESPACE = 'network-shop';
+const VALUES = { '-n shop': `-n ${NAMESPACE}`, 'ConfigMap shop/': `ConfigMap ${NAMESPACE}/` };
+
 describe('a reader names certificates, proxies and mirrors', () => {
   let cluster: Cluster;
   let folder: string;
@@ -30,7 +34,7 @@ describe('a reader names certificates, proxies and mirrors', () => {
     cluster = await kpackCluster();
     await applyAll(cluster);
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-network-'));
-    await cluster.client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    await cluster.client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
     controller = controllerProcess(await accountKubeconfig(cluster, folder), { BACKEND: 'native' });
     await controller.says('leading');
   });
@@ -39,13 +43,19 @@ describe('a reader names certificates, proxies and mirrors', () => {
     controller?.kill('SIGTERM');
     await controller?.ended;
     await kubectl(cluster, ['delete', 'configmap/network', '-n', 'taskpack', '--ignore-not-found']);
-    await kubectl(cluster, ['delete', 'namespace/shop', 'clusterstack/base', '--ignore-not-found', '--wait=false']);
+    await kubectl(cluster, [
+      'delete',
+      `namespace/${NAMESPACE}`,
+      'clusterstack/base',
+      '--ignore-not-found',
+      '--wait=false',
+    ]);
     await removeInstallation(cluster);
     rmSync(folder, { recursive: true, force: true });
   });
 
   describePage('docs/how-to/use-a-private-ca-or-proxy.md', {
-    reader: () => commandReader(cluster, { namespace: 'shop' }),
+    reader: () => commandReader(cluster, { namespace: NAMESPACE, values: VALUES }),
     before: {
       '1. For the whole cluster': (directory) => directory.write({ 'corporate-ca.pem': CORPORATE_CA }),
       '2. For one namespace': (directory) => directory.write({ 'team-ca.pem': TEAM_CA }),
@@ -58,10 +68,10 @@ describe('a reader names certificates, proxies and mirrors', () => {
   });
 
   async function makeMistake(): Promise<void> {
-    const patch = ['patch', 'configmap/network', '-n', 'shop', '--type', 'merge', '-p', JSON.stringify(MISTAKE)];
+    const patch = ['patch', 'configmap/network', '-n', NAMESPACE, '--type', 'merge', '-p', JSON.stringify(MISTAKE)];
     await kubectlOutput(cluster, patch);
     await until('the Event', async () => {
-      const events = await cluster.client.list('events.k8s.io/v1', 'Event', 'shop');
+      const events = await cluster.client.list('events.k8s.io/v1', 'Event', NAMESPACE);
       return events.some((event) => textAt(event as unknown as JsonObject, 'reason') === 'NetworkInvalid') || undefined;
     });
   }
