@@ -15,7 +15,7 @@ const TEXTS_BY_NAME: JsonObject = { type: 'object', additionalProperties: TEXT }
 
 /** Returns all values of the chart in the order of values.yaml. */
 export function chartValues(): readonly ChartValue[] {
-  return [...imageValues(), ...podValues(), ...objectValues(), ...settingValues()];
+  return [...imageValues(), ...podValues(), ...installedObjectValues(), ...overlayValues(), ...settingValues()];
 }
 
 function imageValues(): readonly ChartValue[] {
@@ -75,7 +75,7 @@ function deploymentSpec(): JsonObject {
   return objectAt(deployment ?? {}, 'spec');
 }
 
-function objectValues(): readonly ChartValue[] {
+function installedObjectValues(): readonly ChartValue[] {
   return [
     value('crds.enabled', true, FLAG, "installs and upgrades the definitions of kpack's kinds"),
     value(
@@ -91,6 +91,11 @@ function objectValues(): readonly ChartValue[] {
       FLAG,
       'renders the Namespace with the Pod Security level `restricted`; only for `helm template`, because Helm cannot create the namespace of its own release like this',
     ),
+  ];
+}
+
+function overlayValues(): readonly ChartValue[] {
+  return [
     value(
       'warmNodes.enabled',
       false,

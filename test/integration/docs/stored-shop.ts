@@ -9,79 +9,98 @@ const OLD_COMMIT = `0f3c9ab${'0'.repeat(33)}`;
 const NEW_COMMIT = '7be2d10c5a4f3e2d1c0b9a8f7e6d5c4b3a291807';
 const DAY_MS = 86_400_000;
 
+/** Where and when the objects are stored. */
+interface Store {
+  readonly namespace: string;
+  readonly nowMs: number;
+}
+
 /** Stores the Images and Builds that the pages show, as the controller leaves them. The last Build of shop finds no buildpack. */
 export async function storeShop({ client, etcd }: Cluster, namespace: string): Promise<void> {
-  const nowMs = Date.now();
+  const store = { namespace, nowMs: Date.now() };
   await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   await storeObjects(etcd, 'images', [
-    image('cart', 12, { status: 'True' }),
-    image('pay', 0.002, { status: 'False', reason: 'BuilderNotFound', message: "ClusterBuilder 'missing' not found" }),
-    image('shop', 41, { status: 'False', reason: 'BuildFailed', message: "Build 'shop-build-2' failed" }),
+    storedImage(store, 'cart', 12, { status: 'True' }),
+    storedImage(store, 'pay', 0.002, BUILDER_NOT_FOUND),
+    storedImage(store, 'shop', 41, { status: 'False', reason: 'BuildFailed', message: "Build 'shop-build-2' failed" }),
   ]);
   await storeObjects(etcd, 'builds', [
-    build({ image: 'cart', number: 1, days: 12, seconds: 48, status: succeeded('cart') }),
-    build({ image: 'shop', number: 1, days: 41, seconds: 161, status: succeeded('shop') }),
-    build({ image: 'shop', number: 2, days: 0.002, seconds: 41, status: nothingDetected() }),
+    storedBuild(store, { image: 'cart', number: 1, days: 12, seconds: 48, status: succeeded('cart') }),
+    storedBuild(store, { image: 'shop', number: 1, days: 41, seconds: 161, status: succeeded('shop') }),
+    storedBuild(store, { image: 'shop', number: 2, days: 0.002, seconds: 41, status: nothingDetected() }),
   ]);
+}
 
-  function image(name: string, days: number, ready: object): KubernetesObject {
-    return {
-      ...stored('Image', namespace, name, nowMs - days * DAY_MS),
-      spec: {
-        tag: `registry.example.com/${name}`,
-        serviceAccountName: 'default',
-        builder: { kind: 'ClusterBuilder', name: name === 'pay' ? 'missing' : 'base' },
-        source: { git: { url: `https://git.example.com/${name}.git`, revision: 'main' }, subPath: 'web' },
-      },
-      status: {
-        observedGeneration: 1,
-        conditions: [{ type: 'Ready', lastTransitionTime: timeText(nowMs), ...ready }],
-      },
-    };
-  }
+const BUILDER_NOT_FOUND = {
+  status: 'False',
+  reason: 'BuilderNotFound',
+  message: "ClusterBuilder 'missing' not found",
+};
 
-  interface StoredBuild {
-    readonly image: string;
-    readonly number: number;
-    readonly days: number;
-    readonly seconds: number;
-    readonly status: (at: (seconds: number) => string) => object;
-  }
+function storedImage({ namespace, nowMs }: Store, name: string, days: number, ready: object): KubernetesObject {
+  return {
+    ...stored('Image', namespace, name, nowMs - days * DAY_MS),
+    spec: {
+      tag: `registry.example.com/${name}`,
+      serviceAccountName: 'default',
+      builder: { kind: 'ClusterBuilder', name: name === 'pay' ? 'missing' : 'base' },
+      source: { git: { url: `https://git.example.com/${name}.git`, revision: 'main' }, subPath: 'web' },
+    },
+    status: {
+      observedGeneration: 1,
+      conditions: [{ type: 'Ready', lastTransitionTime: timeText(nowMs), ...ready }],
+    },
+  };
+}
 
-  function build({ image: of, number, days, seconds, status }: StoredBuild): KubernetesObject {
-    const createdMs = nowMs - days * DAY_MS;
-    const at = (after: number): string => timeText(createdMs + after * 1000);
-    const { metadata, ...object } = stored('Build', namespace, `${of}-build-${number}`, createdMs);
-    const condition = { type: 'Succeeded', lastTransitionTime: at(seconds) };
-    const { conditions, ...rest } = { conditions: {}, ...status(at) };
-    return {
-      ...object,
-      metadata: {
-        ...metadata,
-        labels: { 'image.kpack.io/image': of, 'image.kpack.io/buildNumber': `${number}` },
-        annotations: {
-          'image.kpack.io/reason': number === 1 ? 'CONFIG' : 'COMMIT,CONFIG',
-          ...(number > 1 && { 'image.kpack.io/buildChanges': JSON.stringify(CHANGES) }),
-          'image.kpack.io/builderName': 'base',
-          'image.kpack.io/builderKind': 'ClusterBuilder',
-        },
-      },
-      spec: {
-        tags: [`registry.example.com/${of}`],
-        serviceAccountName: 'default',
-        builder: { image: `registry.example.com/builders/base@${DIGEST}` },
-        source: { git: { url: `https://git.example.com/${of}.git`, revision: NEW_COMMIT }, subPath: 'web' },
-        env: environment(number),
-      },
-      status: {
-        backend: 'tekton',
-        taskRunName: `${of}-build-${number}-build`,
-        podName: `${of}-build-${number}-build-pod`,
-        conditions: [{ ...condition, ...conditions }],
-        ...rest,
-      },
-    };
-  }
+/** A Build of an Image that was created some days ago and took some seconds. */
+interface StoredBuild {
+  readonly image: string;
+  readonly number: number;
+  readonly days: number;
+  readonly seconds: number;
+  readonly status: (at: (seconds: number) => string) => object;
+}
+
+function storedBuild({ namespace, nowMs }: Store, shown: StoredBuild): KubernetesObject {
+  const createdMs = nowMs - shown.days * DAY_MS;
+  const { metadata, ...object } = stored('Build', namespace, `${shown.image}-build-${shown.number}`, createdMs);
+  return {
+    ...object,
+    metadata: { ...metadata, ...buildMetadata(shown) },
+    spec: {
+      tags: [`registry.example.com/${shown.image}`],
+      serviceAccountName: 'default',
+      builder: { image: `registry.example.com/builders/base@${DIGEST}` },
+      source: { git: { url: `https://git.example.com/${shown.image}.git`, revision: NEW_COMMIT }, subPath: 'web' },
+      env: environment(shown.number),
+    },
+    status: buildStatus(shown, createdMs),
+  };
+}
+
+function buildMetadata({ image: name, number }: StoredBuild): object {
+  return {
+    labels: { 'image.kpack.io/image': name, 'image.kpack.io/buildNumber': `${number}` },
+    annotations: {
+      'image.kpack.io/reason': number === 1 ? 'CONFIG' : 'COMMIT,CONFIG',
+      ...(number > 1 && { 'image.kpack.io/buildChanges': JSON.stringify(CHANGES) }),
+      'image.kpack.io/builderName': 'base',
+      'image.kpack.io/builderKind': 'ClusterBuilder',
+    },
+  };
+}
+
+function buildStatus({ image: name, number, seconds, status }: StoredBuild, createdMs: number): object {
+  const at = (after: number): string => timeText(createdMs + after * 1000);
+  const { conditions, ...rest } = { conditions: {}, ...status(at) };
+  return {
+    backend: 'tekton',
+    taskRunName: `${name}-build-${number}-build`,
+    podName: `${name}-build-${number}-build-pod`,
+    conditions: [{ type: 'Succeeded', lastTransitionTime: at(seconds), ...conditions }],
+    ...rest,
+  };
 }
 
 function environment(number: number): readonly object[] {

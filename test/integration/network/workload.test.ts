@@ -18,8 +18,8 @@ import type { Workspace } from '../../support/workspace.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { temporaryBuilds } from '../steps/prepare/prepared-build.ts';
 import { pushSmallImage } from '../steps/prepare/pushed-image.ts';
-import { builderFacts, builderWorld, makeVolumes } from '../universe/builder-world.ts';
-import { runContainerAside, type PhaseContainer, type PhaseWorld } from '../universe/phase-runner.ts';
+import { builderEnvironment, builderFacts, makeVolumes } from '../universe/phase-environment.ts';
+import { runContainerAside, type PhaseContainer, type PhaseEnvironment } from '../universe/phase-runner.ts';
 import { someUniverse } from '../universe/some-universe.ts';
 import { unpackBuilder } from '../universe/unpacked-builder.ts';
 import { startPrivateServers, type PrivateServers } from './private-servers.ts';
@@ -114,7 +114,7 @@ describe('a workload whose servers have a private authority and are behind a pro
   it('is analyzed, restored and exported by the lifecycle, and its buildpacks see the proxy', async () => {
     let output = '';
     for (const phase of phases()) {
-      const result = await runContainerAside(phase, world());
+      const result = await runContainerAside(phase, phaseEnvironment());
       expect(result.status, `${phase.name}: ${result.output}`).to.equal(0);
       output += result.output;
     }
@@ -133,7 +133,7 @@ describe('a workload whose servers have a private authority and are behind a pro
     const [analyze] = phases();
     if (analyze === undefined) throw new Error('a Build has phases');
     rmSync(path.join(builder.path, 'var/ca-certificates/ca.crt'));
-    const { status, output } = await runContainerAside(analyze, world());
+    const { status, output } = await runContainerAside(analyze, phaseEnvironment());
     expect(status, output).to.not.equal(0);
     expect(output).to.include('certificate signed by unknown authority');
   });
@@ -184,7 +184,7 @@ describe('a workload whose servers have a private authority and are behind a pro
     return prepare({ source, environment, dispatcher, tags: ['registry.test/app:1'], runImage: RUN.image });
   }
 
-  function world(): PhaseWorld {
-    return builderWorld(builder, '0.12');
+  function phaseEnvironment(): PhaseEnvironment {
+    return builderEnvironment(builder, '0.12');
   }
 });

@@ -16,7 +16,7 @@ export interface UnpackedImage {
 }
 
 /** The folder that holds the volumes, and the unpacked images by reference. */
-export interface PhaseWorld {
+export interface PhaseEnvironment {
   readonly volumes: string;
   readonly home: string;
   readonly platformApi: string;
@@ -37,15 +37,18 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** Runs a phase of a workload on this machine, with the folder of the volumes in the place of the root directory. */
-export function runContainer(container: PhaseContainer, world: PhaseWorld): PhaseEnd {
-  const { program, args, options } = processOf(container, world);
+export function runContainer(container: PhaseContainer, phaseEnvironment: PhaseEnvironment): PhaseEnd {
+  const { program, args, options } = processOf(container, phaseEnvironment);
   const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
   return { status, output: `${stdout}${stderr}` };
 }
 
 /** Runs a phase as `runContainer` does. Meanwhile, servers of this process can answer the phase. */
-export async function runContainerAside(container: PhaseContainer, world: PhaseWorld): Promise<PhaseEnd> {
-  const { program, args, options } = processOf(container, world);
+export async function runContainerAside(
+  container: PhaseContainer,
+  phaseEnvironment: PhaseEnvironment,
+): Promise<PhaseEnd> {
+  const { program, args, options } = processOf(container, phaseEnvironment);
   return new Promise((resolve) => {
     execFile(program, args, { ...options, encoding: 'utf8' }, (error: ExecFileException | null, stdout, stderr) => {
       const { code: status = null } = error ?? { code: 0 };
@@ -65,23 +68,24 @@ interface PhaseProcess {
   readonly options: Pick<SpawnSyncOptions, 'uid' | 'gid' | 'env'>;
 }
 
-function processOf({ name, image, args, env = [] }: PhaseContainer, world: PhaseWorld): PhaseProcess {
-  const { folder, environment } = world.images[image] ?? missing(image);
+function processOf({ name, image, args, env = [] }: PhaseContainer, phaseEnvironment: PhaseEnvironment): PhaseProcess {
+  const { volumes, home, platformApi, images } = phaseEnvironment;
+  const { folder, environment } = images[image] ?? missing(image);
   const program = path.join(folder, 'cnb/lifecycle', PROGRAMS[name] ?? missing(name));
-  const own = lifecycleArgs(args).map((argument) => argument.replace(/=\//, `=${world.volumes}/`));
+  const own = lifecycleArgs(args).map((argument) => argument.replace(/=\//, `=${volumes}/`));
   return {
     program,
-    args: [...imageArgs(name, folder, world.platformApi), ...own],
+    args: [...imageArgs(name, folder, platformApi), ...own],
     options: {
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
       env: {
         PATH: process.env['PATH'],
-        HOME: world.home,
-        TMPDIR: path.join(world.volumes, 'tmp'),
-        CNB_PLATFORM_API: world.platformApi,
+        HOME: home,
+        TMPDIR: path.join(volumes, 'tmp'),
+        CNB_PLATFORM_API: platformApi,
         CNB_NO_COLOR: 'true',
         ...environment,
-        ...networkVariables(env, world),
+        ...networkVariables(env, phaseEnvironment),
       },
     },
   };
@@ -90,7 +94,7 @@ function processOf({ name, image, args, env = [] }: PhaseContainer, world: Phase
 /** Returns the proxies and the places of certificates, with the folder of the volumes in the place of the root directory. */
 function networkVariables(
   env: NonNullable<PhaseContainer['env']>,
-  { volumes }: PhaseWorld,
+  { volumes }: PhaseEnvironment,
 ): Readonly<Record<string, string>> {
   const network = env.filter(({ name }) => /_proxy$|^SSL_CERT_/i.test(name));
   return Object.fromEntries(

@@ -18,8 +18,8 @@ import { readWorkload } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
-import { builderFacts, builderWorld, makeVolumes } from './builder-world.ts';
-import { runContainer, type PhaseContainer, type PhaseWorld } from './phase-runner.ts';
+import { builderEnvironment, builderFacts, makeVolumes } from './phase-environment.ts';
+import { runContainer, type PhaseContainer, type PhaseEnvironment } from './phase-runner.ts';
 import { someUniverse } from './some-universe.ts';
 import { unpackBuilder } from './unpacked-builder.ts';
 
@@ -123,12 +123,12 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     const previous = `${registry().address}/${repository('0.11', {})}@${await digestOf('0.11', {})}`;
     await pushImage(patchedRun(), { url: registry().url, repository: 'patched-run' }, 'latest');
     const rebased = async (options: Partial<TranslateOptions>): Promise<string> => {
-      const world = await prepared('0.11');
+      const environment = await prepared('0.11');
       const tag = `rebased-${repository('0.11', options)}`;
       const [rebase, ...others] = rebaseContainers(tag, previous, options);
       if (rebase === undefined) throw new Error('a rebase has a phase');
       expect(others).to.deep.equal([]);
-      const { status, output } = runContainer(rebase, world);
+      const { status, output } = runContainer(rebase, environment);
       expect(status, output).to.equal(0);
       return digestAt(tag);
     };
@@ -149,11 +149,11 @@ describe("a builder's lifecycle and a lifecycle image", function () {
   });
 
   it('differ in the user: without the arguments, the lifecycle image tries to become root', async () => {
-    const world = await prepared('0.12');
+    const environment = await prepared('0.12');
     const [analyze] = containers('0.12', TRUSTED);
     if (analyze === undefined) throw new Error('a Build has phases');
     const args = analyze.args.filter((argument) => !/^-[ug]id=/.test(argument));
-    const { status, output } = runContainer({ ...analyze, args }, world);
+    const { status, output } = runContainer({ ...analyze, args }, environment);
     expect(status, output).to.not.equal(0);
     expect(output).to.include('exec as user 0:0');
   });
@@ -188,10 +188,10 @@ describe("a builder's lifecycle and a lifecycle image", function () {
 
   /** Runs the phases until one fails. Returns the last status and all output. */
   async function runAll(api: string, options: Partial<TranslateOptions>) {
-    const world = await prepared(api);
+    const environment = await prepared(api);
     let output = '';
     for (const container of containers(api, options)) {
-      const result = runContainer(container, world);
+      const result = runContainer(container, environment);
       output += `${container.name}: ${result.output}`;
       if (result.status !== 0) return { status: result.status, output };
     }
@@ -199,13 +199,13 @@ describe("a builder's lifecycle and a lifecycle image", function () {
   }
 
   /** Empties the volumes and writes the files of prepare. */
-  async function prepared(platformApi: string): Promise<PhaseWorld> {
+  async function prepared(platformApi: string): Promise<PhaseEnvironment> {
     for (const name of VOLUMES.filter((one) => one !== 'workspace'))
       rmSync(path.join(builder.path, name), { recursive: true, force: true });
     makeVolumes(builder.path, VOLUMES);
     builder.write({ 'home/.docker/config.json': '{"auths":{}}' });
     await writeRunImages(path.join(builder.path, 'var/run-images'), { stack: run(), images: [run()] });
-    return builderWorld(builder, platformApi, { [LIFECYCLE]: { folder: lifecycle.path, environment: {} } });
+    return builderEnvironment(builder, platformApi, { [LIFECYCLE]: { folder: lifecycle.path, environment: {} } });
   }
 
   function containers(api: string, options: Partial<TranslateOptions>): readonly PhaseContainer[] {

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
-import type { CheckName, Finding, FindingResult } from '../../../src/doctor/finding.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
-import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';
+import { type Changes, expectOnly, type Fault, problemsOf } from './fault.ts';
 import {
   defaultClass,
   deployment,
@@ -18,11 +17,6 @@ import {
   UNREAD,
   waitingPod,
 } from './some-facts.ts';
-
-type Changes = Parameters<typeof someFacts>[0];
-
-/** A fault of the facts, and the one finding that it causes. */
-type Fault = readonly [title: string, changes: Changes, check: CheckName, result: FindingResult, message: RegExp];
 
 const PROXY = { name: 'istio-proxy', image: 'proxy' };
 const NATIVE_PROXY = { ...PROXY, restartPolicy: 'Always' };
@@ -71,22 +65,6 @@ function webhookFor(group: string, resource: string, failurePolicy = 'Fail'): Js
   };
 }
 
-function network(data: JsonObject, label = 'true', name = 'network'): JsonObject {
-  return { metadata: { name, namespace: 'team', labels: { 'taskpack.dev/network': label } }, data };
-}
-
-function networks(...ofNamespace: readonly JsonObject[]): Changes {
-  return { networks: { ofNamespace: read(ofNamespace) } };
-}
-
-/** The authority of the tests is valid for a hundred years. */
-const AFTER_ITS_END = clocksAt(Date.parse('2127-01-01T00:00:00Z'));
-const BEFORE_ITS_END = clocksAt(Date.parse('2126-10-20T00:00:00Z'));
-
-function clocksAt(nowMs: number): Changes {
-  return { clocks: { server: read({ sentMs: nowMs, receivedMs: nowMs, atMs: nowMs }), nodeLeases: read([]), nowMs } };
-}
-
 const MISSING = { missingServices: read(['gone/hook']) };
 
 function conversion(name: string): JsonObject {
@@ -122,66 +100,6 @@ const OUTDATED = {
 };
 
 const FAULTS: readonly Fault[] = [
-  [
-    'certificates that are none',
-    networks(network({ 'ca.crt': 'none' })),
-    'network',
-    'error',
-    /^Builds cannot start: ConfigMap team\/network, key ca\.crt: holds no PEM certificate: add a block -----BEGIN CERTIFICATE-----\.$/,
-  ],
-  [
-    'the URL of a proxy with a login, without its password',
-    networks(network({ HTTPS_PROXY: 'http://user:secret@proxy:3128' })),
-    'network',
-    'error',
-    /key HTTPS_PROXY: the URL contains a login(?!.*secret)/,
-  ],
-  [
-    'two ConfigMaps that contradict each other',
-    networks(
-      network({ HTTP_PROXY: 'http://one:3128' }, 'true', 'one'),
-      network({ HTTP_PROXY: 'http://two:3128' }, 'true', 'two'),
-    ),
-    'network',
-    'error',
-    /ConfigMap team\/two, key HTTP_PROXY: the value differs from that of ConfigMap team\/one/,
-  ],
-  [
-    'a ConfigMap of the controller that cannot be used',
-    { networks: { ofController: read([network({ proxy: 'http://proxy:3128' })]) } },
-    'network',
-    'error',
-    /key proxy: this key is not known/,
-  ],
-  [
-    'a label with another value',
-    networks(network({ 'ca.crt': CORPORATE_CA }, 'yes')),
-    'network',
-    'warning',
-    /^The ConfigMap team\/network is not used: the value of its label taskpack\.dev\/network is not "true"\.$/,
-  ],
-  ['a ConfigMap without keys', networks(network({})), 'network', 'warning', /has no effect/],
-  [
-    'an expired certificate',
-    { ...networks(network({ 'ca.crt': CORPORATE_CA })), ...AFTER_ITS_END },
-    'network',
-    'warning',
-    /^ConfigMap team\/network, key ca\.crt: these authorities have expired, so their servers are not trusted: CN=Example corporate CA \(2126-11-02\)\.$/,
-  ],
-  [
-    'that nodes need the certificates too',
-    networks(network({ 'ca.crt': CORPORATE_CA })),
-    'network',
-    'note',
-    /^Nodes do not use the certificates/,
-  ],
-  [
-    'a proxy that only Builds use',
-    networks(network({ HTTPS_PROXY: 'http://proxy:3128' })),
-    'network',
-    'note',
-    /^Only Builds use HTTPS_PROXY of namespace team; the controller does not\.$/,
-  ],
   ...(
     [
       ['that kubernetes has not observed', { observedGeneration: 1 }, /has not observed the last change/],
@@ -730,13 +648,8 @@ describe('the checks of taskpack doctor', () => {
     expect(new Set(findings.map(({ result }) => result))).to.deep.equal(new Set(['ok']));
   });
 
-  for (const [title, changes, check, result, message] of FAULTS) {
-    it(`find ${title}, and nothing else`, () => {
-      const problems = problemsOf(diagnose(someFacts(changes))).filter(({ result: each }) => each === result);
-      expect(problems.map((each) => [each.check, each.result])).to.deep.equal([[check, result]]);
-      expect(problems[0]?.message).to.match(message);
-      expect(problems[0]?.advice).to.match(/^(?:[A-Z]|taskpack's).*[^ ]$/);
-    });
+  for (const fault of FAULTS) {
+    it(`find ${fault[0]}, and nothing else`, () => expectOnly(fault));
   }
 
   for (const [title, changes] of HARMLESS) {
@@ -744,26 +657,6 @@ describe('the checks of taskpack doctor', () => {
       expect(problemsOf(diagnose(someFacts(changes)))).to.deep.equal([]);
     });
   }
-
-  it('say which authorities and proxies Builds use, and which certificates expire soon', () => {
-    const proxies = network({ HTTP_PROXY: '', NO_PROXY: '.svc' }, 'true', 'proxies');
-    const changes = {
-      networks: {
-        ofController: read([network({ 'ca.pem': TEAM_CA, HTTP_PROXY: 'http://proxy:3128' })]),
-        ofNamespace: read([network({ 'ca.crt': CORPORATE_CA }), proxies]),
-      },
-      ...BEFORE_ITS_END,
-    };
-    const findings = diagnose(someFacts(changes)).filter(({ check }) => check === 'network');
-    const messages = findings.map(({ message }) => message).join('\n');
-    expect(messages).to.include(
-      'Builds of namespace team trust the well-known authorities and 2 others, and use NO_PROXY.',
-    );
-    expect(messages).to.include(
-      'Builds of namespace team do not use the HTTP_PROXY of the cluster; the controller does.',
-    );
-    expect(messages).to.include('authorities expire in less than 30 days: CN=Example corporate CA (2126-11-02)');
-  });
 
   it('report what the permissions of a user do not allow, once for each subject', () => {
     const findings = diagnose(
@@ -828,7 +721,3 @@ describe('the checks of taskpack doctor', () => {
     ]);
   });
 });
-
-function problemsOf(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ result }) => result !== 'ok');
-}

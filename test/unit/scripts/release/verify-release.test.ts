@@ -6,7 +6,7 @@ import { contentSigner } from '../../../../scripts/signing.mjs';
 import { VERSION } from '../../../../src/settings/version.ts';
 import { CLONE, smallInputs } from '../../../support/small-release.ts';
 import { edit, seal, type Files } from './altered-files.ts';
-import { FORGERIES } from './forgeries.ts';
+import { FORGERIES } from './forgeries/forgeries.ts';
 
 const SIGNATURE = 'signature of SHA256SUMS';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
 import { someFacts } from '../../support/documents.ts';
 import type { Workspace } from '../../support/workspace.ts';
-import { NOBODY, type PhaseWorld, type UnpackedImage } from './phase-runner.ts';
+import { NOBODY, type PhaseEnvironment, type UnpackedImage } from './phase-runner.ts';
 
 /** The reference of the unpacked builder in workloads. */
 const BUILDER = `registry.example.com/builder@sha256:${'a'.repeat(64)}`;
@@ -23,11 +23,11 @@ export function builderFacts(
 }
 
 /** Returns the environment of phases that run with the unpacked builder, whose folder also holds the volumes. */
-export function builderWorld(
+export function builderEnvironment(
   builder: Workspace,
   platformApi: string,
   others: Readonly<Record<string, UnpackedImage>> = {},
-): PhaseWorld {
+): PhaseEnvironment {
   const at = (name: string): string => path.join(builder.path, 'cnb', name);
   const environment = {
     CNB_USER_ID: `${NOBODY}`,
