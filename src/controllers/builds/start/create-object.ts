@@ -28,19 +28,47 @@ type CreateObject = (resource: Resource, object: KubeObject, owner: Owner, signa
  * if another try can succeed.
  */
 export function createObjectCreator(client: Client): CreateObject {
+  const takeTurn = turns();
   return async (resource, object, owner, signal) => {
-    const shared = isShared(object) ? await sharedObject(resource, object, client, signal) : undefined;
-    if (shared !== undefined) return shared;
     try {
-      return { kind: 'created', object: await client.create(resource, object, { signal }) };
+      if (!isShared(object)) return await ownObject(resource, object, owner, client, signal);
+      const { name, namespace } = nameOf(object);
+      return await takeTurn(`${namespace}/${name}`, async () => sharedObject(resource, object, client, signal));
     } catch (error) {
-      if (isKubeError(error, 'ALREADY_EXISTS') && !isShared(object))
-        return existingObject(resource, object, owner, client, signal);
       const rejection = rejectionOf(error);
       if (rejection.kind === 'transient') throw error;
       return rejection;
     }
   };
+}
+
+/** Runs the operations of one key one after another. Builds that join one object at once would only conflict. */
+function turns(): (key: string, run: () => Promise<Creation>) => Promise<Creation> {
+  const last = new Map<string, Promise<Creation>>();
+  return async (key, run) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) last.delete(key);
+    }
+  };
+}
+
+async function ownObject(
+  resource: Resource,
+  object: KubeObject,
+  owner: Owner,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Creation> {
+  try {
+    return { kind: 'created', object: await client.create(resource, object, { signal }) };
+  } catch (error) {
+    if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
+    return existingObject(resource, object, owner, client, signal);
+  }
 }
 
 /** Builds share an object that no owner controls: the ConfigMap of certificates. */
@@ -49,20 +77,20 @@ function isShared(object: KubeObject): boolean {
 }
 
 /**
- * Returns the object of earlier Builds, after it has the Build as an owner. Asks before the creation, because a bundle of
- * certificates is large.
+ * Returns the object of earlier Builds, after it has the Build as an owner, or creates the object. Reads before it creates, because a
+ * bundle of certificates is large.
  */
 async function sharedObject(
   resource: Resource,
   wanted: KubeObject,
   client: Client,
   signal: AbortSignal,
-): Promise<Creation | undefined> {
+): Promise<Creation> {
   const name = nameOf(wanted);
   const object = await client.get(resource, name, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (object === undefined) return undefined;
+  if (object === undefined) return { kind: 'created', object: await client.create(resource, wanted, { signal }) };
   if (object.metadata['deletionTimestamp'] !== undefined) throw stillExists(resource, name);
-  if (!isDeepStrictEqual(object['data'], wanted['data'])) {
+  if (!hasSameContent(object, wanted)) {
     const message = `${describeResource(resource, name)} has other content than taskpack gave it: delete it, and create the Build again`;
     return { kind: 'rejected', message };
   }
@@ -89,9 +117,17 @@ const MAX_OWNERS = 100;
 function joinedOwners(object: KubeObject, wanted: KubeObject): readonly JsonObject[] | undefined {
   const owners = objectsAt(object.metadata, 'ownerReferences');
   const missing = objectsAt(wanted.metadata, 'ownerReferences').filter(
-    (owner) => !owners.some(({ uid }) => uid === owner['uid']),
+    (owner) =>
+      !owners.some(({ uid, kind, name }) =>
+        isDeepStrictEqual([uid, kind, name], [owner['uid'], owner['kind'], owner['name']]),
+      ),
   );
   return missing.length === 0 ? undefined : [...owners, ...missing].slice(-MAX_OWNERS);
+}
+
+/** Users of the namespace can create such an object earlier, with more content, or so that they can change the content later. */
+function hasSameContent(object: KubeObject, wanted: KubeObject): boolean {
+  return ['data', 'binaryData', 'immutable'].every((field) => isDeepStrictEqual(object[field], wanted[field]));
 }
 
 async function existingObject(
@@ -111,7 +147,7 @@ async function existingObject(
   }
   const isTerminating = object.metadata['deletionTimestamp'] !== undefined || uid === owner.replaces;
   if (controller.uid !== owner.uid || isTerminating) throw stillExists(resource, name);
-  if (!isDeepStrictEqual(object['data'], wanted['data'])) {
+  if (!hasSameContent(object, wanted)) {
     // An interrupted start left a ConfigMap with older inputs, before it created the workload.
     await client.delete(resource, name, { uid, signal });
     throw stillExists(resource, name);

@@ -64,17 +64,37 @@ describe('the network of a Build', () => {
     expect([owners.length, owners[0], owners.at(-1)]).to.deep.equal([100, 'earlier-1', 'second']);
   });
 
-  it('fails the Build if a ConfigMap of that name has other content', async () => {
-    await world.reconcile();
-    const configMap = configMapOf(world);
-    if (configMap === undefined) throw new Error('there is no ConfigMap');
-    world.cluster.put('configmaps', { ...configMap, data: { 'ca.crt': TEAM_CA } });
+  it('creates the ConfigMap once and without conflicts if several Builds start at once', async () => {
+    await world.reconcileTogether(['shop', 'second', 'third']);
+    const writes = world.cluster.writes.filter((write) => write.includes(' configmaps taskpack-ca-'));
+    expect(writes.map((write) => write.split(' ')[0])).to.deep.equal(['create', 'patch', 'patch']);
+    expect(ownersOf(world)).to.have.members(['shop', 'second', 'third']);
+  });
+
+  for (const [title, change] of [
+    ['other certificates', { data: { 'ca.crt': TEAM_CA } }],
+    ['more certificates', { binaryData: { 'more.pem': 'AAAA' } }],
+    ['a content that can change', { immutable: undefined }],
+  ] as const) {
+    it(`fails the Build if a ConfigMap of that name has ${title}`, async () => {
+      await world.reconcile();
+      const configMap = configMapOf(world);
+      if (configMap === undefined) throw new Error('there is no ConfigMap');
+      world.cluster.put('configmaps', { ...configMap, ...change } as KubeObject);
+      await world.reconcileTogether(['second']);
+      expect(world.cluster.get('pods', 'second-build-pod')).to.equal(undefined);
+      expect(messageOf(world, 'second')).to.match(
+        /configmaps team\/taskpack-ca-[0-9a-f]{8} has other content than taskpack gave it: delete it/,
+      );
+    });
+  }
+
+  it('fails the Build if the cluster refuses another owner for good', async () => {
+    await world.reconcileTogether(['shop']);
+    const patch = `patch configmaps ${configMapOf(world)?.metadata.name ?? ''}`;
+    world.cluster.failNext(patch, new KubeError('INVALID', patch, 'a policy refuses changes', { status: 422 }));
     await world.reconcileTogether(['second']);
-    expect(world.cluster.get('pods', 'second-build-pod')).to.equal(undefined);
-    const status = objectAt(world.cluster.get('builds', 'second') ?? {}, 'status');
-    expect(objectsAt(status, 'conditions')[0]?.['message']).to.match(
-      /configmaps team\/taskpack-ca-[0-9a-f]{8} has other content than taskpack gave it: delete it/,
-    );
+    expect(messageOf(world, 'second')).to.include('a policy refuses changes');
   });
 
   it('delays the Build while a value cannot be used', async () => {
@@ -99,6 +119,11 @@ describe('the network of a Build', () => {
 
 function configMapOf(world: FakeWorld): KubeObject | undefined {
   return world.cluster.all('configmaps').find(({ metadata }) => metadata.name.startsWith('taskpack-ca-'));
+}
+
+function messageOf(world: FakeWorld, build: string): unknown {
+  const status = objectAt(world.cluster.get('builds', build) ?? {}, 'status');
+  return objectsAt(status, 'conditions')[0]?.['message'];
 }
 
 function ownersOf(world: FakeWorld): readonly unknown[] {
