@@ -36,11 +36,13 @@ export async function addAttestations(
   const own = (await readEnvelopes(client, tag, before, key)).filter(
     ({ isSigned, type }) => isSigned && types.includes(type),
   );
-  const statements = attestations.map((attestation) => statementText(image, attestation));
-  const stale = own.filter(({ statement }) => !statements.includes(statement)).map(({ digest }) => digest);
-  const missing = attestations.filter((_, index) => !own.some(({ statement }) => statement === statements[index]));
+  const wanted = attestations.map((attestation) => ({ ...attestation, statement: statementText(image, attestation) }));
+  const stale = own
+    .filter((one) => !wanted.some(({ statement }) => statement === one.statement))
+    .map(({ digest }) => digest);
+  const missing = wanted.filter(({ statement }) => !own.some((one) => one.statement === statement));
   if (stale.length === 0 && missing.length === 0) return;
-  const layers = missing.map((attestation) => attestationLayer(image, attestation, key));
+  const layers = missing.map(({ predicateType, statement }) => attestationLayer(predicateType, statement, key));
   const after = layers.reduce(withLayer, withoutLayers(before, new Set(stale)));
   await pushSignatureImage(
     client,
@@ -52,11 +54,11 @@ export async function addAttestations(
 
 type AttestationLayer = Parameters<typeof withLayer>[1];
 
-function attestationLayer(image: SignedImage, attestation: Attestation, key: SigningKey): AttestationLayer {
-  const content = signedEnvelope(statementText(image, attestation), key);
+function attestationLayer(predicateType: string, statement: string, key: SigningKey): AttestationLayer {
+  const content = signedEnvelope(statement, key);
   return {
     blob: { mediaType: ENVELOPE_TYPE, digest: digestOf(content), size: content.length, content },
-    annotations: { [SIGNATURE_ANNOTATION]: '', [PREDICATE_ANNOTATION]: attestation.predicateType },
+    annotations: { [SIGNATURE_ANNOTATION]: '', [PREDICATE_ANNOTATION]: predicateType },
   };
 }
 

@@ -141,22 +141,30 @@ export async function* readLayers(
     const mediaType = textAt(layer, 'mediaType') ?? '';
     if (ofType !== undefined && mediaType !== ofType) continue;
     const [digest, size] = [textAt(layer, 'digest') ?? '', Number(layer['size'])];
-    if (size > MAX_LAYER_BYTES) {
-      const subject = { registry: place.registry, image: canonicalName(place) };
-      throw new RegistryError('TOO_LARGE', subject, `its layer ${digest} has more than ${MAX_LAYER_BYTES} bytes`);
-    }
+    refuseLargeLayer(place, { digest, size });
     const content = await buffer(client.blob(place, { digest, size }));
     yield { mediaType, digest, content, annotations: objectAt(layer, 'annotations') };
   }
 }
 
-/** Pushes the image, whose new layers have these contents. Returns the digest of its manifest. Rejects with `RegistryError`. */
+function refuseLargeLayer(place: ImageReference, { digest, size }: Pick<Blob, 'digest' | 'size'>): void {
+  if (size > MAX_LAYER_BYTES) {
+    const subject = { registry: place.registry, image: canonicalName(place) };
+    throw new RegistryError('TOO_LARGE', subject, `its layer ${digest} has more than ${MAX_LAYER_BYTES} bytes`);
+  }
+}
+
+/**
+ * Pushes the image, whose new layers have these contents. Returns the digest of its manifest. Rejects with `RegistryError`, also above
+ * 128 MiB, because `readLayers` refuses such a layer.
+ */
 export async function pushSignatureImage(
   client: Pick<SignatureRegistry, 'pushBlob' | 'pushManifest'>,
   place: ImageReference,
   layers: readonly Blob[],
   image: SignatureImage,
 ): Promise<string> {
+  for (const layer of layers) refuseLargeLayer(place, layer);
   const { config, manifest } = signatureBlobs(image);
   for (const blob of [...layers, config]) await client.pushBlob(place, blob, blob.content);
   return client.pushManifest(place, { mediaType: manifest.mediaType, bytes: manifest.content });

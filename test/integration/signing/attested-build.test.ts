@@ -87,6 +87,22 @@ describe('attestations of completion', function () {
     expect(log).to.include('No CycloneDX SBOM is attached, because the buildpacks wrote no CycloneDX document\n');
   });
 
+  it('do not include an SBOM that is too large, whatever a buildpack writes', async () => {
+    const components = Array.from({ length: 200_001 }, () => ({}));
+    const describes = '{"spdxVersion":"SPDX-2.3","documentDescribes":[' + '"",'.repeat(1_900_000) + '""]}';
+    const image = await builtImage('hostile', JSON.stringify({ ...document(), components }), describes);
+    const { code, log } = await complete(image, { attestation: ATTESTATION });
+    expect(code).to.equal(0);
+    const documents = 'documents of the buildpacks have more than';
+    expect(log).to.include(
+      `No CycloneDX SBOM is attached, because the ${documents} 200000 elements and relationships\n`,
+    );
+    expect(log).to.include(`No SPDX SBOM is attested, because the SPDX ${documents} 1000000 list items and fields\n`);
+    const publicKey = path.join(key('second'), 'cosign.pub');
+    expect(await real.attestations(publicKey, image.tag, 'slsaprovenance1')).to.have.length(1);
+    expect(await complete(image, { attestation: ATTESTATION })).to.include({ code: 0 });
+  });
+
   async function complete(image: BuiltImage, attestation: Pick<CompletionInputs, 'attestation'>): Promise<Completion> {
     const signing = ['first', 'second'].map((name) => ({ path: key(name) }));
     const completion = { signing, signatureAnnotations: [], ...attestation };
@@ -101,13 +117,17 @@ describe('attestations of completion', function () {
     });
   }
 
-  /** Pushes an image as the exporter writes it, with an SBOM of a buildpack. */
-  async function builtImage(repository: string, sbom = JSON.stringify(document())): Promise<BuiltImage> {
+  /** Pushes an image as the exporter writes it, with the SBOMs of a buildpack. */
+  async function builtImage(
+    repository: string,
+    cyclonedx = JSON.stringify(document()),
+    spdx = JSON.stringify(SPDX),
+  ): Promise<BuiltImage> {
     const application = makeLayer([{ path: '/workspace/app', kind: 'file', content: repository }]);
     const places = '/layers/sbom/launch/example_node/node';
     const bills = makeLayer([
-      { path: `${places}/sbom.cdx.json`, kind: 'file', content: sbom },
-      { path: `${places}/sbom.spdx.json`, kind: 'file', content: JSON.stringify(SPDX) },
+      { path: `${places}/sbom.cdx.json`, kind: 'file', content: cyclonedx },
+      { path: `${places}/sbom.spdx.json`, kind: 'file', content: spdx },
     ]);
     const labels = {
       'io.buildpacks.lifecycle.metadata': JSON.stringify({ sbom: { sha: bills.diffId } }),

@@ -8,7 +8,7 @@ import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
 import { analyzedRunImage, buildpacksOf } from '../../../src/steps/completion/attestation/findings.ts';
-import { sbomDocuments } from '../../../src/steps/completion/attestation/sbom.ts';
+import { sbomFiles } from '../../../src/steps/completion/attestation/sbom-files.ts';
 import { LIFECYCLE_APIS } from '../../cluster/universe/lifecycle-image.ts';
 import type { Universe } from '../../cluster/universe/universe.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
@@ -112,8 +112,8 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       const image = { registry: registry().address, repository: repository(api, TRUSTED), digest };
       const config = await clients.make().config(image, { os: '', architecture: '' });
       expect(buildpacksOf(config.json), api).to.deep.equal([{ id: 'test/hello', version: '1.1.0' }]);
-      const { cyclonedx } = await sbomDocuments(clients.make(), image, config);
-      const components = cyclonedx.map(({ metadata }) => metadata);
+      const { cyclonedx } = await sbomFiles(clients.make(), image, config);
+      const components = cyclonedx.map((file): unknown => JSON.parse(file.toString()).metadata);
       const expected = Number(api.split('.')[1]) >= 11 ? ['launcher', 'lifecycle'] : [];
       expect(components, api).to.deep.equal(expected.map((name) => ({ component: { name } })));
     }

@@ -7,13 +7,12 @@ import { VERSION } from '../../../settings/version.ts';
 import type { SignedImage } from '../../../signing/payload.ts';
 import { SBOM_TYPES } from '../../../signing/sbom-attachment.ts';
 import type { SignedClaims } from '../../../signing/sign-and-attest.ts';
-import { PREDICATE_TYPES } from '../../../signing/statement.ts';
 import { registryFailure } from '../../registry-failure.ts';
 import { CompletionError } from '../../step-error.ts';
+import { attestedSboms } from './attested-sboms.ts';
 import { analyzedRunImage, buildpacksOf, sourceDigest, type TrustedFiles } from './findings.ts';
 import { provenance } from './provenance.ts';
-import { mergedSbom, sbomDocuments, type SbomDocuments } from './sbom.ts';
-import { mergedSpdx } from './spdx.ts';
+import { sbomFiles, type SbomFiles } from './sbom-files.ts';
 
 export type AttestedClaims = Pick<SignedClaims, 'attestations' | 'sbom'>;
 
@@ -46,18 +45,12 @@ export async function attestedClaims(
     finishedMs,
     version: VERSION,
   };
-  const { cyclonedx, spdx } = await imageSboms(client, image, config, log);
-  const sbom = cyclonedx.length === 0 ? undefined : mergedSbom(image, cyclonedx);
-  const creation = { createdMs: finishedMs, version: VERSION };
+  const sboms = await imageSboms(client, image, config, log);
+  const { cyclonedx, spdx } =
+    sboms === undefined ? {} : attestedSboms(image, sboms, { createdMs: finishedMs, version: VERSION }, log);
   return {
-    attestations: [
-      provenance(inputs, attestation, found),
-      ...(sbom === undefined ? [] : [{ predicateType: PREDICATE_TYPES.cyclonedx, predicate: sbom }]),
-      ...(spdx.length === 0
-        ? []
-        : [{ predicateType: PREDICATE_TYPES.spdxjson, predicate: mergedSpdx(image, spdx, creation) }]),
-    ],
-    ...(sbom !== undefined && { sbom: jsonBlob(SBOM_TYPES.cyclonedx, sbom) }),
+    attestations: [provenance(inputs, attestation, found), cyclonedx, spdx].filter((claim) => claim !== undefined),
+    ...(cyclonedx !== undefined && { sbom: jsonBlob(SBOM_TYPES.cyclonedx, cyclonedx.predicate) }),
   };
 }
 
@@ -69,25 +62,21 @@ async function imageConfig(client: ClaimDependencies['client'], image: SignedIma
   }
 }
 
-/** Returns the SBOMs of the image. Buildpacks can write an SBOM that cannot be used, which must not fail the Build. */
+/** Returns the SBOMs in the image. Buildpacks can make the layer unreadable, which must not fail the Build. */
 async function imageSboms(
   client: ClaimDependencies['client'],
   image: SignedImage,
   config: PulledConfig,
   log: (line: string) => void,
-): Promise<SbomDocuments> {
+): Promise<SbomFiles | undefined> {
   try {
-    const documents = await sbomDocuments(client, image, config);
-    if (documents.cyclonedx.length === 0)
-      log('No CycloneDX SBOM is attached, because the buildpacks wrote no CycloneDX document');
-    if (documents.spdx.length === 0) log('No SPDX SBOM is attested, because the buildpacks wrote no SPDX document');
-    return documents;
+    return await sbomFiles(client, image, config);
   } catch (error) {
     if (error instanceof RegistryError) throw unreadable(error);
     const reason = error instanceof Error ? error.message : 'unknown error';
     log(`No SBOM is attached, because the SBOM layer of the image cannot be read: ${reason}`);
+    return undefined;
   }
-  return { cyclonedx: [], spdx: [] };
 }
 
 function unreadable(error: unknown): unknown {

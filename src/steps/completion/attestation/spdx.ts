@@ -1,11 +1,12 @@
 import { repositoryName } from '../../../model/image-reference.ts';
 import type { Json, JsonObject } from '../../../model/json.ts';
-import { isJsonObject } from '../../../model/json.ts';
+import { isJsonList, isJsonObject } from '../../../model/json.ts';
 import { objectsAt, stringsAt, textAt } from '../../../model/json-field.ts';
 import type { SignedImage } from '../../../signing/payload.ts';
+import { refuseTooManyElements } from './element-limit.ts';
 
 /** When and by which tool a document is made. */
-interface Creation {
+export interface Creation {
   /** In milliseconds since 1970. */
   readonly createdMs: number;
   /** The version of taskpack. */
@@ -15,15 +16,25 @@ interface Creation {
 const DOCUMENT = 'SPDXRef-DOCUMENT';
 const IMAGE = 'SPDXRef-Image';
 
-/** The lists of elements that documents have (SPDX 2.3, chapters 7 to 10). */
-const LISTS = ['packages', 'files', 'snippets', 'hasExtractedLicensingInfos'] as const;
+/** The identifier of an element of the same document. `NONE`, `NOASSERTION` and references to other documents have another form. */
+const ELEMENT = /^SPDXRef-(?!DOCUMENT$)[A-Za-z0-9.-]+$/;
+const LICENSE = /^LicenseRef-[A-Za-z0-9.-]+$/;
+
+/** The lists of elements that documents have, with the field and the form of their identifiers (SPDX 2.3, chapters 7 to 10). */
+const LISTS = [
+  ['packages', 'SPDXID', ELEMENT],
+  ['files', 'SPDXID', ELEMENT],
+  ['snippets', 'SPDXID', ELEMENT],
+  ['hasExtractedLicensingInfos', 'licenseId', LICENSE],
+] as const;
 
 /** The fields with license expressions, which can refer to a license of the same document (SPDX 2.3, annex D). */
 const LICENSES = /^license(?:Id|Concluded|Declared|InfoInFiles|InfoFromFiles|InfoInSnippets)$/;
 
 /**
  * Returns one SPDX 2.3 document about an image that contains what all documents describe. Identifiers get the number of their document,
- * because two documents can use the same one.
+ * because two documents can use the same one. Elements and relationships without a valid identifier are left out. Throws if the documents
+ * have too many elements and relationships.
  */
 export function mergedSpdx(
   image: SignedImage,
@@ -31,8 +42,10 @@ export function mergedSpdx(
   { createdMs, version }: Creation,
 ): JsonObject {
   const name = repositoryName(image);
-  const renamed = documents.map((document, index) => withNumber(document, index + 1));
-  const lists = LISTS.map((list) => [list, renamed.flatMap((document) => objectsAt(document, list))] as const);
+  const used = documents.map((document) => usedParts(document));
+  refuseTooManyElements(used.reduce((count, parts) => count + countOf(parts), 0));
+  const renamed = used.map((parts, index) => withNumber(parts, index + 1));
+  const lists = LISTS.map(([list]) => [list, renamed.flatMap((parts) => objectsAt(parts, list))] as const);
   const { packages = [], ...others } = Object.fromEntries(lists.filter(([, elements]) => elements.length > 0));
   return {
     spdxVersion: 'SPDX-2.3',
@@ -48,7 +61,10 @@ export function mergedSpdx(
     ...others,
     relationships: [
       { spdxElementId: DOCUMENT, relationshipType: 'DESCRIBES', relatedSpdxElement: IMAGE },
-      ...renamed.flatMap(relationships),
+      ...renamed.flatMap((parts) => [
+        ...stringsAt(parts, 'described').map((element) => contains(element)),
+        ...objectsAt(parts, 'relationships'),
+      ]),
     ],
   };
 }
@@ -64,24 +80,48 @@ function imagePackage(name: string, digest: string): JsonObject {
   };
 }
 
-/** The image contains the elements that a document describes. References to other documents have no meaning in the merged one. */
-function relationships(document: JsonObject): readonly JsonObject[] {
-  const described = stringsAt(document, 'documentDescribes').map((element) => contains(element));
-  const own = objectsAt(document, 'relationships').filter(
-    (relationship) => !isElsewhere(relationship, 'spdxElementId') && !isElsewhere(relationship, 'relatedSpdxElement'),
-  );
-  return [
-    ...described,
-    ...own.flatMap((relationship) => {
-      if (textAt(relationship, 'spdxElementId') !== DOCUMENT) return [relationship];
-      const element = textAt(relationship, 'relatedSpdxElement');
-      return relationship['relationshipType'] === 'DESCRIBES' && element !== undefined ? [contains(element)] : [];
-    }),
-  ];
+/**
+ * Returns the parts of a document that the merged one gets: its lists of elements and licenses, the identifiers of the elements that it
+ * describes as `described`, and its relationships. No two elements have the same identifier.
+ */
+function usedParts(document: JsonObject): JsonObject {
+  const found = new Set<string>();
+  const lists = LISTS.map(([list, field, form]) => {
+    const elements = objectsAt(document, list).filter((element) => {
+      const identifier = textAt(element, field) ?? '';
+      const isUsed = form.test(identifier) && !found.has(identifier);
+      if (isUsed) found.add(identifier);
+      return isUsed;
+    });
+    return [list, elements] as const;
+  });
+  const relationships = objectsAt(document, 'relationships');
+  const described = [...stringsAt(document, 'documentDescribes'), ...relationships.map(describedElement)];
+  return {
+    ...Object.fromEntries(lists),
+    described: [...new Set(described)].filter((identifier) => ELEMENT.test(identifier)),
+    relationships: relationships.filter(
+      ({ spdxElementId, relatedSpdxElement }) => isElement(spdxElementId) && isElement(relatedSpdxElement),
+    ),
+  };
 }
 
-function isElsewhere(relationship: JsonObject, field: string): boolean {
-  return textAt(relationship, field)?.startsWith('DocumentRef-') === true;
+/** Returns the element that a relationship of the document describes, or an empty string. */
+function describedElement(relationship: JsonObject): string {
+  const { spdxElementId, relationshipType, relatedSpdxElement } = relationship;
+  if (relationshipType === 'DESCRIBES' && spdxElementId === DOCUMENT)
+    return textAt(relationship, 'relatedSpdxElement') ?? '';
+  if (relationshipType === 'DESCRIBED_BY' && relatedSpdxElement === DOCUMENT)
+    return textAt(relationship, 'spdxElementId') ?? '';
+  return '';
+}
+
+function isElement(identifier: Json | undefined): boolean {
+  return typeof identifier === 'string' && ELEMENT.test(identifier);
+}
+
+function countOf(parts: JsonObject): number {
+  return Object.values(parts).reduce<number>((count, part) => count + (isJsonList(part) ? part.length : 0), 0);
 }
 
 function contains(element: string): JsonObject {

@@ -3,7 +3,7 @@ import type { AttestationInputs, BuildInputs, SourceInputs } from '../../../../s
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { provenance, type BuildFindings } from '../../../../src/steps/completion/attestation/provenance.ts';
 import { mergedSpdx } from '../../../../src/steps/completion/attestation/spdx.ts';
-import { mergedSbom } from '../../../../src/steps/completion/attestation/sbom.ts';
+import { mergedCycloneDx } from '../../../../src/steps/completion/attestation/cyclonedx.ts';
 
 const SHA = 'a'.repeat(64);
 const IMAGE = { registry: 'registry.example.com', repository: 'app', digest: `sha256:${SHA}` };
@@ -102,7 +102,7 @@ describe('the provenance of an image', () => {
 describe('the SBOM of an image', () => {
   it('has the components and dependencies of all documents, once', () => {
     const node = { 'bom-ref': 'pkg:generic/node@22', type: 'application', name: 'node' };
-    const sbom = mergedSbom(IMAGE, [
+    const sbom = mergedCycloneDx(IMAGE, [
       {
         bomFormat: 'CycloneDX',
         specVersion: '1.4',
@@ -126,7 +126,7 @@ describe('the SBOM of an image', () => {
 
   it('is merged in linear time, because buildpacks write the documents', () => {
     const dependencies = Array.from({ length: 100_000 }, (_, index) => ({ ref: '', dependsOn: [`${index}`] }));
-    const { dependencies: merged } = mergedSbom(IMAGE, [{ bomFormat: 'CycloneDX', dependencies }]);
+    const { dependencies: merged } = mergedCycloneDx(IMAGE, [{ bomFormat: 'CycloneDX', dependencies }]);
     expect(merged).to.have.length(1);
   }).timeout(20_000);
 });
