@@ -34,6 +34,8 @@ export interface ControllerFacts {
   readonly namespace: string;
   /** The Lease of the leader. */
   readonly lease: Read<JsonObject | undefined>;
+  /** The Leases with this name in all namespaces. A controller elsewhere holds another one. */
+  readonly leases: Read<readonly JsonObject[]>;
   readonly deployment: Read<JsonObject | undefined>;
   /** The Pods of the Deployment. */
   readonly pods: Read<readonly JsonObject[]>;

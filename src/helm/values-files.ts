@@ -1,3 +1,4 @@
+import { objectAt } from '../model/json-field.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { formatYaml } from '../yaml/format-yaml.ts';
 import { nested, withAbsoluteLinks, withoutLinks, type ChartValue } from './chart-value.ts';
@@ -49,7 +50,7 @@ export function valuesSchema(values: readonly ChartValue[]): string {
   const properties = nested(
     values,
     ({ schema, meaning }) => ({ ...schema, description: withoutLinks(meaning) }),
-    (entries) => ({ type: 'object', additionalProperties: false, properties: entries }),
+    (entries) => ({ type: 'object', additionalProperties: false, properties: entries, ...requiredGroups(entries) }),
   );
   const all = isJsonObject(properties['properties']) ? properties['properties'] : {};
   const schema = {
@@ -58,6 +59,20 @@ export function valuesSchema(values: readonly ChartValue[]): string {
     properties: { ...all, ...FOR_PARENTS },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+/** The templates work without these groups of values. */
+const OPTIONAL_GROUPS = ['settings'];
+
+/**
+ * Requires the groups of values in an object. Helm removes values that a user sets to `null` before it checks the schema, and the
+ * templates read fields of the groups.
+ */
+function requiredGroups(entries: JsonObject): JsonObject {
+  const groups = Object.keys(entries).filter(
+    (name) => objectAt(entries, name)['additionalProperties'] === false && !OPTIONAL_GROUPS.includes(name),
+  );
+  return groups.length === 0 ? {} : { required: groups };
 }
 
 /** Helm and the conditions of a chart that depends on this one add these values. */

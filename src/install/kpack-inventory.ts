@@ -5,7 +5,7 @@ import { countObjects, countText, type CountedName, type ObjectCount } from './o
 const EFFECTS: readonly (readonly [name: CountedName, effect: string])[] = [
   ['Image', 'built again only if something changed since the newest Build'],
   ['finished Build', 'kept; the next Builds continue the numbers'],
-  ['unfinished Build', 'let kpack finish before you stop kpack'],
+  ['unfinished Build', 'run by taskpack'],
   ['SourceResolver', 'polled by taskpack'],
   ['cache claim', 'mounted by the next Build of the Image'],
 ];
@@ -18,11 +18,17 @@ export async function kpackInventory(client: Pick<KubeClient, 'list'>): Promise<
   );
 }
 
-/** Returns one line for each kind of object that exists, with what will happen to the objects of all namespaces. */
-export function inventoryLines(inventory: readonly ObjectCount[]): readonly string[] {
+const LET_FINISH = 'let kpack finish before you stop kpack';
+
+/**
+ * Returns one line for each kind of object that exists, with what will happen to the objects of all namespaces. `kpack` is kpack's
+ * controller, if it runs.
+ */
+export function inventoryLines(inventory: readonly ObjectCount[], kpack: string | undefined): readonly string[] {
   return EFFECTS.flatMap(([name, effect]) => {
     const { inNamespace, elsewhere } = inventory.find((one) => one.name === name) ?? { inNamespace: 0, elsewhere: 0 };
     const count = inNamespace + elsewhere;
-    return count === 0 ? [] : [`${countText(count, name)}: ${effect}`];
+    const shown = name === 'unfinished Build' && kpack !== undefined ? LET_FINISH : effect;
+    return count === 0 ? [] : [`${countText(count, name)}: ${shown}`];
   });
 }

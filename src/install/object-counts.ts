@@ -15,7 +15,7 @@ const ALL = (): true => true;
 
 const BUILDS = kpackResource('Build', 'builds');
 
-/** The kinds of users' objects that an installation takes over from kpack, or that a removal concerns. */
+/** The kinds of users' objects that an installation takes over from kpack, or that a removal concerns: all of kpack.io, and caches. */
 const KINDS = [
   { name: 'Image', resource: kpackResource('Image', 'images'), isCounted: ALL },
   { name: 'finished Build', resource: BUILDS, isCounted: isFinished },
@@ -23,12 +23,17 @@ const KINDS = [
   { name: 'Builder', resource: kpackResource('Builder', 'builders'), isCounted: ALL },
   { name: 'Buildpack', resource: kpackResource('Buildpack', 'buildpacks'), isCounted: ALL },
   { name: 'SourceResolver', resource: kpackResource('SourceResolver', 'sourceresolvers'), isCounted: ALL },
+  { name: 'ClusterBuilder', resource: clusterResource('ClusterBuilder', 'clusterbuilders'), isCounted: ALL },
+  { name: 'ClusterStore', resource: clusterResource('ClusterStore', 'clusterstores'), isCounted: ALL },
+  { name: 'ClusterStack', resource: clusterResource('ClusterStack', 'clusterstacks'), isCounted: ALL },
+  { name: 'ClusterBuildpack', resource: clusterResource('ClusterBuildpack', 'clusterbuildpacks'), isCounted: ALL },
+  { name: 'ClusterLifecycle', resource: clusterResource('ClusterLifecycle', 'clusterlifecycles'), isCounted: ALL },
   { name: 'cache claim', resource: PERSISTENT_VOLUME_CLAIMS, isCounted: isOfImage },
 ] as const satisfies readonly CountedKind[];
 
 export type CountedName = (typeof KINDS)[number]['name'];
 
-/** The number of objects of a kind in the controller's namespace, and in all other namespaces. */
+/** The number of objects of a kind in the controller's namespace, and in all other namespaces or in none. */
 export interface ObjectCount {
   readonly name: CountedName;
   readonly inNamespace: number;
@@ -79,12 +84,16 @@ async function* listServed(
 }
 
 /** Returns a number of objects as text, such as `2 Images`. */
-export function countText(count: number, name: CountedName): string {
+export function countText(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
 function kpackResource(kind: string, plural: string): Resource {
   return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced: true };
+}
+
+function clusterResource(kind: string, plural: string): Resource {
+  return { ...kpackResource(kind, plural), isNamespaced: false };
 }
 
 /** True if a Build has succeeded or failed. */

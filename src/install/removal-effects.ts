@@ -1,11 +1,29 @@
 import { NAMESPACE } from './manifest.ts';
+import type { NamespaceContent } from './namespace-contents.ts';
 import { countText, type CountedName, type ObjectCount } from './object-counts.ts';
 import type { RemovalScope } from './removal.ts';
 
 type Place = 'everywhere' | 'inNamespace' | 'elsewhere';
 
+/** The objects that a removal concerns. */
+export interface RemovalInventory {
+  readonly counts: readonly ObjectCount[];
+  /** The objects outside kpack.io in the controller's namespace. Empty if the namespace is kept. */
+  readonly contents: readonly NamespaceContent[];
+}
+
 /** Returns one line for each kind of object that a removal leaves or deletes, with what happens to the objects. */
-export function removalLines(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
+export function removalLines({ counts, contents }: RemovalInventory, scope: RemovalScope): readonly string[] {
+  const isEmpty = counts.every((count) => countIn(count, 'everywhere') === 0);
+  return [
+    ...(isEmpty ? ['no objects of kpack.io'] : kpackLines(counts, scope)),
+    ...deletedContents(contents).map((text) => `${text}${WITH_NAMESPACE}`),
+  ];
+}
+
+const WITH_NAMESPACE = ` in the namespace ${NAMESPACE}: deleted with the namespace`;
+
+function kpackLines(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
   if (scope.definitions === 'delete')
     return finished(counts, 'everywhere').map(
       ({ name, text }) => `${text}: deleted with the ${name === 'cache claim' ? 'Images' : 'definitions'}`,
@@ -14,23 +32,34 @@ export function removalLines(counts: readonly ObjectCount[], scope: RemovalScope
     ...finished(counts, scope.namespace === 'keep' ? 'everywhere' : 'elsewhere').map(
       ({ name, text }) => `${text}: kept${name === 'Image' ? ', and not built any more' : ''}`,
     ),
-    ...deletedWithNamespace(counts, scope).map(
-      (text) => `${text} in the namespace ${NAMESPACE}: deleted with the namespace`,
-    ),
+    ...deletedWithNamespace(counts, scope).map((text) => `${text}${WITH_NAMESPACE}`),
   ];
 }
 
 /** Returns the reasons not to remove the controller yet: Builds that have not finished, and objects of users in its namespace. */
-export function removalMessages(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
-  const lost = deletedWithNamespace(counts, scope);
+export function removalMessages({ counts, contents }: RemovalInventory, scope: RemovalScope): readonly string[] {
+  const lost = [...deletedWithNamespace(counts, scope), ...deletedContents(contents)];
+  const keep = `keep the namespace: taskpack uninstall --keep-namespace${scope.definitions === 'delete' ? ' --with-definitions' : ''}`;
   return [
     ...unfinishedBuilds(counts, scope),
     ...(lost.length === 0
       ? []
       : [
-          `the cluster would delete ${lost.join(', ')} with the namespace ${NAMESPACE}. Move them to another namespace, or keep the namespace: taskpack uninstall --keep-namespace`,
+          `the cluster would delete ${lost.join(', ')} with the namespace ${NAMESPACE}. Move them to another namespace, or ${keep}`,
         ]),
+    ...contents
+      .filter(({ kind }) => kind === 'forbidden')
+      .map(
+        ({ name }) =>
+          `the cluster would delete each ${name} with the namespace ${NAMESPACE}, and you may not list them there. Use an account that may, or ${keep}`,
+      ),
   ];
+}
+
+function deletedContents(contents: readonly NamespaceContent[]): readonly string[] {
+  return contents.flatMap((content) =>
+    content.kind === 'counted' && content.count > 0 ? [countText(content.count, content.name)] : [],
+  );
 }
 
 function unfinishedBuilds(counts: readonly ObjectCount[], { definitions }: RemovalScope): readonly string[] {

@@ -59,11 +59,28 @@ async function publish(
 ): Promise<readonly Problem[]> {
   try {
     await publishBuilder(image, client);
-    if (signing !== undefined) await signPublished(client, image.reference, signing);
+    if (signing !== undefined) await signOrExplain(client, image.reference, signing);
   } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
+    if (!(error instanceof RegistryError) && !(error instanceof UnsignedBuilder)) throw error;
     return placeProblems([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object, []);
   }
   await writeTexts(terminal.output, [`${image.reference}\n`]);
   return [];
+}
+
+/** A builder that is published, but whose signature could not be pushed. */
+class UnsignedBuilder extends Error {
+  override readonly name = 'UnsignedBuilder';
+}
+
+async function signOrExplain(client: RegistryClient, reference: string, signing: BuilderSigning): Promise<void> {
+  try {
+    await signPublished(client, reference, signing);
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    throw new UnsignedBuilder(
+      `${reference} is published, but not signed: ${error.message}. Run the command again: it signs the published builder`,
+      { cause: error },
+    );
+  }
 }

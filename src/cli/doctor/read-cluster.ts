@@ -10,7 +10,7 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import type { TektonFlags } from '../../model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { readAll, readFact, readOne } from './read-fact.ts';
+import { readAll, readFact, readOne, readSelected } from './read-fact.ts';
 import { MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
 
 /** Reads the version of Kubernetes. */
@@ -108,8 +108,9 @@ function newestFlags(taskRuns: readonly KubeObject[]): TektonFlags | undefined {
 
 /** Reads the controller's Lease, Deployment and settings, and whether kpack's controller runs. */
 export async function readController({ client }: OpenCluster, namespace: string): Promise<ControllerFacts> {
-  const [lease, deployment, pods, settings, kpack] = await Promise.all([
+  const [lease, leases, deployment, pods, settings, kpack] = await Promise.all([
     readOne(client, LEASES, { namespace, name: LEASE }),
+    readSelected(client, LEASES, { fieldSelector: `metadata.name=${LEASE}` }),
     readOne(client, DEPLOYMENTS, { namespace, name: DEPLOYMENT }),
     readAll(client, PODS, namespace, OWN_PODS),
     readOne(client, CONFIG_MAPS, { namespace, name: SETTINGS_CONFIG_MAP }),
@@ -120,7 +121,7 @@ export async function readController({ client }: OpenCluster, namespace: string)
   ]);
   const data: Read<JsonObject | undefined> =
     settings.kind === 'unread' ? settings : { kind: 'read', value: settings.value && objectAt(settings.value, 'data') };
-  return { namespace, lease, deployment, pods, settings: data, kpack };
+  return { namespace, lease, leases, deployment, pods, settings: data, kpack };
 }
 
 const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);

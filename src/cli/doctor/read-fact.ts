@@ -1,6 +1,7 @@
 import type { Read } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { Selection } from '../../kube/client/list.ts';
 import type { ObjectName, Resource } from '../../kube/client/resource.ts';
 import { isKubeError, KubeError } from '../../kube/kube-error.ts';
 import { resourceText } from '../objects/shown-resources.ts';
@@ -40,10 +41,18 @@ export async function readAll(
   namespace?: string,
   labelSelector?: string,
 ): Promise<Read<readonly KubeObject[]>> {
-  const selection = {
+  return readSelected(client, resource, {
     ...(namespace !== undefined && { namespace }),
     ...(labelSelector !== undefined && { labelSelector }),
-  };
+  });
+}
+
+/** Lists the selected objects, as `readAll` does. */
+export async function readSelected(
+  client: Pick<KubeClient, 'list'>,
+  resource: Resource,
+  selection: Selection,
+): Promise<Read<readonly KubeObject[]>> {
   return readFact(
     async () => {
       const objects: KubeObject[] = [];
@@ -56,7 +65,7 @@ export async function readAll(
       }
       return objects;
     },
-    canI('list', resource, namespace),
+    canI('list', resource, selection.namespace),
   );
 }
 

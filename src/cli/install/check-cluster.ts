@@ -28,17 +28,17 @@ interface Checked {
 async function checked(flags: ClusterFlags, terminal: Terminal): Promise<Checked> {
   const cluster = await openCluster(flags, terminal);
   try {
-    const problems = [...(await liveProblems(cluster)), ...(await conflictProblems(cluster))];
-    return { problems, inventory: inventoryLines(await kpackInventory(cluster.client)) };
+    const kpack = await runningKpackController(cluster.client);
+    const problems = [...liveProblems(kpack), ...(await conflictProblems(cluster))];
+    return { problems, inventory: inventoryLines(await kpackInventory(cluster.client), kpack) };
   } finally {
     await cluster.close();
   }
 }
 
-async function liveProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
-  const found = await runningKpackController(client);
-  if (found === undefined) return [];
-  return [fieldError([], `kpack's controller runs (${found}) and would work on the same Builds. Run: ${STOP_KPACK}`)];
+function liveProblems(kpack: string | undefined): readonly Problem[] {
+  if (kpack === undefined) return [];
+  return [fieldError([], `kpack's controller runs (${kpack}) and would work on the same Builds. Run: ${STOP_KPACK}`)];
 }
 
 /** Deleting the namespace would also delete the ServiceAccounts and Secrets of builders. */

@@ -1,5 +1,6 @@
-import { countObjects, type ObjectCount } from '../../install/object-counts.ts';
-import { removalLines, removalMessages } from '../../install/removal-effects.ts';
+import { namespaceContents } from '../../install/namespace-contents.ts';
+import { countObjects } from '../../install/object-counts.ts';
+import { removalLines, removalMessages, type RemovalInventory } from '../../install/removal-effects.ts';
 import type { RemovalScope } from '../../install/removal.ts';
 import { fieldError } from '../../model/problem.ts';
 import { kubeFailure, openCluster } from '../cluster.ts';
@@ -9,15 +10,15 @@ import type { Terminal } from '../terminal.ts';
 
 /** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished, or objects would be lost with the namespace. */
 export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
-  const counts = await countedObjects(flags, terminal).catch((error: unknown) => {
+  const inventory = await removalInventory(flags, scope, terminal).catch((error: unknown) => {
     throw kubeFailure(error);
   });
   terminal.output.write(
-    removalLines(counts, scope)
+    removalLines(inventory, scope)
       .map((line) => `${line}\n`)
       .join(''),
   );
-  const messages = removalMessages(counts, scope);
+  const messages = removalMessages(inventory, scope);
   if (messages.length > 0)
     throw new CommandFailure(
       messages.map((message) => fieldError([], message)),
@@ -25,10 +26,15 @@ export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, ter
     );
 }
 
-async function countedObjects(flags: ClusterFlags, terminal: Terminal): Promise<readonly ObjectCount[]> {
+async function removalInventory(
+  flags: ClusterFlags,
+  scope: RemovalScope,
+  terminal: Terminal,
+): Promise<RemovalInventory> {
   const cluster = await openCluster(flags, terminal);
   try {
-    return await countObjects(cluster.client);
+    const counts = await countObjects(cluster.client);
+    return { counts, contents: scope.namespace === 'keep' ? [] : await namespaceContents(cluster.client) };
   } finally {
     await cluster.close();
   }

@@ -6,7 +6,7 @@ import type { UninstallFlags } from './run.ts';
 
 const UNINSTALL_HELP = `
 The command prints the objects that "taskpack install" and the overlays of config/ create, for kubectl to delete. The
-custom resource definitions are not among these, because the cluster deletes every Build, Image and Builder with their
+custom resource definitions are not among these, because the cluster deletes every object of kpack.io with the
 definitions. --with-definitions prints the definitions too.
 
 The namespace of the controller is among these, and the cluster deletes it with everything in it. --keep-namespace
@@ -16,8 +16,9 @@ their Pods, TaskRuns and claims; NetworkPolicies and RoleBindings in namespaces 
 taskpack, so nothing waits for the controller.
 
 A Build that still runs does not get its result until a controller runs again. With --check, the command prints no
-objects. It counts the objects of the cluster that stay and those that would be deleted, and exits with 1 if a Build has
-not finished, or if the namespace of the controller holds Images, Builds, Builders or Buildpacks.
+objects. It counts the objects of the cluster that stay and those that would be deleted. It exits with 1 if a Build has
+not finished. It also does so if the namespace of the controller would be deleted and holds objects of kpack.io,
+PersistentVolumeClaims, TaskRuns, ConfigMaps with the label taskpack.dev/network, or Secrets that no program wrote.
 
 Examples:
   taskpack uninstall --check
@@ -31,7 +32,10 @@ export function addUninstall(program: Command, terminal: Terminal): void {
     .command('uninstall')
     .description('print what to delete to remove the controller')
     .addOption(
-      new Option('--with-definitions', 'also print the definitions, with which the cluster deletes every Build'),
+      new Option(
+        '--with-definitions',
+        'also print the definitions, with which the cluster deletes every Build and builder',
+      ),
     )
     .addOption(new Option('--keep-namespace', 'keep the namespace of the controller and the objects of users in it'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json']).default('yaml'))

@@ -13,7 +13,10 @@ export interface UninstallFlags extends ClusterFlags {
   readonly check?: true;
 }
 
-const DEFINITIONS_WARNING = 'deleting the definitions deletes every Build, Image and Builder of the cluster';
+/** Names all kinds of kpack.io. */
+export const DEFINITIONS_WARNING =
+  'deleting the definitions deletes every Build, Image, Builder, Buildpack, SourceResolver, ClusterBuilder, ClusterStore, ' +
+  'ClusterStack, ClusterBuildpack and ClusterLifecycle of the cluster';
 
 /** Runs `taskpack uninstall`. */
 export async function runUninstall(flags: UninstallFlags, terminal: Terminal): Promise<void> {

@@ -26,6 +26,7 @@ export function checkController(facts: ClusterFacts): readonly Finding[] {
   const { controller } = facts;
   return [
     ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [leader(facts, lease)]),
+    ...whenRead('controller', controller.leases, 'controllers in other namespaces', (leases) => rivals(facts, leases)),
     ...whenRead('controller', controller.kpack, "kpack's controller", (kpack) =>
       kpack === undefined
         ? []
@@ -63,4 +64,23 @@ function leader({ controller, clocks }: ClusterFacts, lease: JsonObject = {}): F
     );
   }
   return ok('controller', `The controller ${holder} leads.`);
+}
+
+/** The Lease of a namespace cannot keep controllers with Leases in other namespaces from running. */
+function rivals({ clocks }: ClusterFacts, leases: readonly JsonObject[]): readonly Finding[] {
+  const holders = leases
+    .filter((lease) => leaseAgeMs(clocks, lease) <= MAX_LEASE_AGE_MS)
+    .flatMap((lease) => {
+      const holder = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';
+      return holder === '' ? [] : [`${holder} (namespace ${textAt(objectAt(lease, 'metadata'), 'namespace') ?? ''})`];
+    });
+  if (holders.length < 2) return [];
+  return [
+    found(
+      'controller',
+      'error',
+      `${holders.length === 2 ? 'Two' : holders.length} controllers run every Build: ${holders.join(', ')}.`,
+      'Stop all of them but one. Each holds a Lease in the namespace that its LEASE_NAMESPACE or its kubeconfig names.',
+    ),
+  ];
 }

@@ -96,6 +96,8 @@ describe('the files of a release', function () {
           copyFileSync(path.join(release.directory, file), path.join(directory.path, file));
       },
     },
+    // The namespace holds the login to the registry.
+    exits: { 'taskpack uninstall --check': 1 },
     after: {
       'kubectl apply -f release.yaml': () => builds('by-kubectl'),
       'kubectl delete -f release.yaml': () => leaves(DEFINITIONS),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DEFAULT_PLATFORM } from '../../../src/cli/options.ts';
 import { parseImageReference } from '../../../src/model/image-reference.ts';
 import { awaitCommand, runCommand, runShell, type Outcome } from '../../support/command.ts';
+import { encryptedKey, keyPem } from '../../unit/signing/encrypted-key.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { asYaml, placedUniverse } from './pushed-universe.ts';
 import { universeFacts } from './universe-facts.ts';
@@ -125,6 +126,20 @@ describe('the builder commands with the builders of the universe', function () {
           );
       });
     }
+  });
+
+  describe('builder publish', () => {
+    it('reports that a builder is published, but not signed, if the registry of signatures cannot be reached', () => {
+      universe().workspace.write({ 'cosign.key': keyPem(encryptedKey('secret')) });
+      const { status, stdout, stderr } = runCommand(['builder', 'publish', ...about('good'), '--key', 'cosign.key'], {
+        cwd: universe().workspace.path,
+        env: { COSIGN_PASSWORD: 'secret', COSIGN_REPOSITORY: '127.0.0.1:1/signatures' },
+      });
+      expect([status, stdout]).to.deep.equal([1, '']);
+      expect(plain(stderr)).to.match(
+        /^error: good\.yaml:\d+:\d+ spec\.tag: REGISTRY\/\S+@sha256:… is published, but not signed: .*127\.0\.0\.1:1.*\. Run the command again: it signs the published builder\n$/,
+      );
+    });
   });
 
   describe('builder digest', () => {

@@ -44,6 +44,17 @@ function changed(target: KubernetesObject, change: object, back: object): Fault[
   };
 }
 
+function rivalLease(nowMs: number): KubernetesObject {
+  const renewTime = new Date(nowMs).toISOString().replace('Z', '000Z');
+  return anObject(
+    'coordination.k8s.io/v1',
+    'Lease',
+    'taskpack-controller',
+    { spec: { holderIdentity: 'laptop', renewTime } },
+    'default',
+  );
+}
+
 function withSettings(data: Readonly<Record<string, string>>): Fault['make'] {
   const none = Object.fromEntries(Object.keys(data).map((key) => [key, null]));
   return changed(SETTINGS, { data }, { data: none });
@@ -264,6 +275,12 @@ export const FAULTS: readonly Fault[] = [
     },
     check: 'controller',
     message: /stopped-0 has not renewed its Lease for 12\d s/,
+  },
+  {
+    title: 'a second controller with a Lease in another namespace',
+    make: async (cluster, registry) => created(rivalLease(Date.now()))(cluster, registry),
+    check: 'controller',
+    message: /Two controllers run every Build: .*laptop \(namespace default\)/,
   },
   {
     title: 'a rollout that is not finished',

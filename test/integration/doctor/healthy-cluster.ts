@@ -40,6 +40,12 @@ export async function makeHealthy({ client }: Cluster, registry: string, namespa
   if (namespace === NAMESPACE) await client.put(restrictedNamespace(NAMESPACE));
   await client.put(STORAGE_CLASS);
   await client.put({ ...SETTINGS, data: {} } as KubernetesObject);
+  // Controllers that another test has killed leave their Leases.
+  const query = `fieldSelector=metadata.name=${LEASE.metadata.name}`;
+  const { items } = (await client.send('GET', `/apis/${LEASE.apiVersion}/leases?${query}`)) as {
+    readonly items: readonly KubernetesObject[];
+  };
+  for (const { metadata } of items) await client.delete({ ...LEASE, metadata });
   // A Lease cannot be replaced without its version.
   await client.apply(LEASE);
   await patch({ client }, FLAGS, { data: { 'set-security-context': 'true', [INJECTED_SIDECARS_FLAG]: 'false' } });

@@ -156,14 +156,23 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
 
   it('reports objects that would be lost with the namespace of the controller', async () => {
     const image = await createImage('misplaced', NAMESPACE);
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'misplaced', namespace: NAMESPACE } };
+    await cluster.client.create(secret);
     const check = (...more: readonly string[]): ReturnType<typeof runCommand> =>
       runCommand(['uninstall', '--check', ...more, '--kubeconfig', cluster.kubeconfig]);
     const { status, stdout, stderr } = check();
     expect(status).to.equal(1);
-    expect(stdout).to.match(/\n1 Image in the namespace taskpack: deleted with the namespace\n$/);
-    expect(stderr).to.include('keep the namespace: taskpack uninstall --keep-namespace');
+    expect(stdout).to.match(
+      /\n1 Image in the namespace taskpack: deleted with the namespace\n1 Secret in the namespace taskpack: deleted with the namespace\n$/,
+    );
+    expect(stderr)
+      .to.include('would delete 1 Image, 1 Secret with')
+      .and.include('keep the namespace: taskpack uninstall --keep-namespace');
     expect(check('--keep-namespace')).to.include({ status: 0, stderr: '' });
-    await cluster.client.delete(image);
+    expect(check('--with-definitions', '--keep-namespace').stdout).to.match(
+      /\n\d+ ClusterBuilders?: deleted with the definitions\n\d+ ClusterStores?: deleted with the definitions\n/,
+    );
+    for (const object of [image, secret]) await cluster.client.delete(object);
   });
 
   it('can be undone: the earlier definitions keep all objects and their statuses', async () => {

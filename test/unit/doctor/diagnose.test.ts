@@ -84,6 +84,10 @@ function withCondition(kind: string, name: string, condition: JsonObject): JsonO
   };
 }
 
+function leaseIn(namespace: string, renewTime = '2026-01-01T00:00:20Z'): JsonObject {
+  return { ...lease(namespace, renewTime), metadata: { name: 'taskpack-controller', namespace } };
+}
+
 function notReady(name: string): JsonObject {
   const condition = { type: 'Ready', status: 'False', reason: 'BuilderNotFound', message: 'Builder base not found' };
   return withCondition('Image', name, condition);
@@ -180,6 +184,13 @@ const FAULTS: readonly Fault[] = [
     'controller',
     'error',
     /c-0 has not renewed its Lease for 150 s/,
+  ],
+  [
+    'controllers with Leases in two namespaces',
+    { controller: { leases: read([leaseIn('taskpack'), leaseIn('default'), leaseIn('old', '2025-12-31T23:58:00Z')]) } },
+    'controller',
+    'error',
+    /^Two controllers run every Build: taskpack-0 \(namespace taskpack\), default-0 \(namespace default\)\.$/,
   ],
   ["kpack's controller", { controller: { kpack: read('deployment kpack/x') } }, 'controller', 'error', /kpack\/x/],
   [
@@ -661,7 +672,14 @@ describe('the checks of taskpack doctor', () => {
   it('report what the permissions of a user do not allow, once for each subject', () => {
     const findings = diagnose(
       someFacts({
-        controller: { lease: UNREAD, deployment: UNREAD, pods: UNREAD, settings: UNREAD, kpack: UNREAD },
+        controller: {
+          lease: UNREAD,
+          leases: UNREAD,
+          deployment: UNREAD,
+          pods: UNREAD,
+          settings: UNREAD,
+          kpack: UNREAD,
+        },
         tekton: { flags: UNREAD },
         webhooks: { configurations: UNREAD, definitions: UNREAD },
         namespace: { object: UNREAD, quotas: UNREAD, limitRanges: UNREAD, claims: UNREAD, storageClasses: UNREAD },
@@ -674,6 +692,7 @@ describe('the checks of taskpack doctor', () => {
       findings.filter(({ result }) => result === 'unknown').map(({ message }) => message.split(':')[0]),
     ).to.deep.equal([
       'the Lease of the controller',
+      'controllers in other namespaces',
       "kpack's controller",
       'the rollout of the controller',
       "Tekton's feature flags",

@@ -99,6 +99,7 @@ export function someFacts(
     controller: {
       namespace: 'taskpack',
       lease: read(lease('taskpack-controller', '2026-01-01T00:00:20.500000Z')),
+      leases: read([]),
       deployment: read(deployment({})),
       pods: read([]),
       settings: read({}),

@@ -50,6 +50,9 @@ describe('the values of the Helm chart', () => {
       'properties',
     );
     expect(schema).to.have.property('additionalProperties', false);
+    expect(schema).to.have.property('required').that.includes('webhooks').and.does.not.include.members(['settings']);
+    expect(schema).to.have.nested.property('properties.webhooks.required').that.deep.equals(['service']);
+    expect(schema).to.not.have.nested.property('properties.webhooks.properties.service.required');
     expect(settings['BACKEND']).to.deep.include({ enum: ['', 'auto', 'tekton', 'native'] });
     expect(settings['ALLOW_KPACK']).to.deep.include({ enum: ['', 'true', 'false', true, false] });
     expect(settings['WORKERS']).to.deep.include({ type: ['string', 'integer'], pattern: '^$|^[0-9]{1,10}$' });

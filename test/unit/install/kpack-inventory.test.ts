@@ -32,18 +32,22 @@ describe('kpackInventory', () => {
       claim('database', { apiVersion: 'example.com/v1', kind: 'Image', name: 'web' }),
       claim('without-owner'),
     ];
-    expect(inventoryLines(await kpackInventory(clusterOf(objects)))).to.deep.equal([
+    const inventory = await kpackInventory(clusterOf(objects));
+    expect(inventoryLines(inventory, 'deployment kpack/kpack-controller')).to.deep.equal([
       '1 Image: built again only if something changed since the newest Build',
       '2 finished Builds: kept; the next Builds continue the numbers',
       '2 unfinished Builds: let kpack finish before you stop kpack',
       '2 SourceResolvers: polled by taskpack',
       '1 cache claim: mounted by the next Build of the Image',
     ]);
+    const withoutKpack = inventoryLines(inventory, undefined);
+    expect(withoutKpack[2]).to.equal('2 unfinished Builds: run by taskpack');
+    expect(withoutKpack.join('\n')).to.not.include('kpack finish');
   });
 
   it('prints nothing for a cluster without such objects or without their definitions', async () => {
-    expect(inventoryLines(await kpackInventory(clusterOf([])))).to.deep.equal([]);
-    expect(inventoryLines(await kpackInventory(clusterOf([], 'NOT_FOUND')))).to.deep.equal([]);
+    expect(inventoryLines(await kpackInventory(clusterOf([])), undefined)).to.deep.equal([]);
+    expect(inventoryLines(await kpackInventory(clusterOf([], 'NOT_FOUND')), undefined)).to.deep.equal([]);
   });
 
   it('rejects without permission to count', async () => {

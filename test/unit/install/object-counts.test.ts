@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { DEFINITIONS_WARNING } from '../../../src/cli/uninstall/run.ts';
+import { installation } from '../../../src/install/installation.ts';
 import { countObjects } from '../../../src/install/object-counts.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { objectAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { clusterOf } from './some-cluster.ts';
 
@@ -13,6 +16,7 @@ const OBJECTS = [
   named('Build', 'taskpack'),
   named('Builder', 'taskpack'),
   named('Buildpack', 'team'),
+  { apiVersion: 'kpack.io/v1alpha2', kind: 'ClusterStore', metadata: { name: 'one' } },
 ];
 
 describe('countObjects', () => {
@@ -24,8 +28,22 @@ describe('countObjects', () => {
       { name: 'Builder', inNamespace: 1, elsewhere: 0 },
       { name: 'Buildpack', inNamespace: 0, elsewhere: 1 },
       { name: 'SourceResolver', inNamespace: 0, elsewhere: 0 },
+      { name: 'ClusterBuilder', inNamespace: 0, elsewhere: 0 },
+      { name: 'ClusterStore', inNamespace: 0, elsewhere: 1 },
+      { name: 'ClusterStack', inNamespace: 0, elsewhere: 0 },
+      { name: 'ClusterBuildpack', inNamespace: 0, elsewhere: 0 },
+      { name: 'ClusterLifecycle', inNamespace: 0, elsewhere: 0 },
       { name: 'cache claim', inNamespace: 0, elsewhere: 0 },
     ]);
+  });
+
+  it('counts every kind of the definitions, and a warning names it', async () => {
+    const counted = (await countObjects(clusterOf([]))).map(({ name }) => name.replace(/^\w*?finished /, ''));
+    const warned = DEFINITIONS_WARNING.match(/\w+/g);
+    for (const kind of definedKinds()) {
+      expect(counted).to.include(kind);
+      expect(warned).to.include(kind);
+    }
   });
 
   it('lists each resource once, and only those of the kinds to count', async () => {
@@ -41,6 +59,14 @@ describe('countObjects', () => {
     expect(lists).to.deep.equal(['builds', 'persistentvolumeclaims']);
   });
 });
+
+function definedKinds(): readonly unknown[] {
+  const kinds = installation({ steps: '', entrypoint: '' })
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map((definition) => objectAt(objectAt(definition, 'spec'), 'names')['kind']);
+  expect(kinds).to.have.length(10);
+  return kinds;
+}
 
 function named(kind: string, namespace: string, rest: JsonObject = {}): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind, metadata: { name: 'one', namespace }, ...rest };

@@ -190,6 +190,10 @@ extraVolumeMounts: [{ name: ca, mountPath: /ca }]
     expect(published).to.have.nested.property('metadata.annotations.example\\.com/internal', 'true');
   });
 
+  it('uses the defaults of the controller if settings are null', async () => {
+    expect(await checksum('--set', 'settings=null')).to.equal(await checksum());
+  });
+
   for (const [value, reason] of [
     ['webhooks.service.type=Public', /webhooks/],
     ['settings.BAKEND=native', /BAKEND/],
@@ -197,6 +201,10 @@ extraVolumeMounts: [{ name: ca, mountPath: /ca }]
     ['settings.WORKERS=many', /settings.*WORKERS/],
     ['replica=3', /replica/],
     ['images.steps.digest=sha256:1', /digest/],
+    ['webhooks=null', /webhooks/],
+    ['webhooks.service=null', /service/],
+    ['images.steps=null', /steps/],
+    ['crds=null', /crds/],
   ] as const) {
     it(`refuses ${value}`, async () => {
       const refused = await template('--set', value).catch(String);

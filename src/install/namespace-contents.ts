@@ -1,0 +1,83 @@
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeObject } from '../kube/client/kube-object.ts';
+import { PERSISTENT_VOLUME_CLAIMS, SECRETS, type Resource } from '../kube/client/resource.ts';
+import { isKubeError } from '../kube/kube-error.ts';
+import { NETWORK_LABEL } from '../model/build-network.ts';
+import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { NAMESPACE } from './manifest.ts';
+
+interface ContentKind {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly labelSelector?: string;
+  readonly isCounted: (object: KubeObject) => boolean;
+}
+
+const CONFIG_MAPS: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', isNamespaced: true };
+
+const TASK_RUNS: Resource = {
+  group: 'tekton.dev',
+  version: 'v1',
+  plural: 'taskruns',
+  kind: 'TaskRun',
+  isNamespaced: true,
+};
+
+/** The kinds outside kpack.io of which users have objects in the controller's namespace. */
+const KINDS: readonly ContentKind[] = [
+  { name: 'Secret', resource: SECRETS, isCounted: isMadeByUser },
+  { name: 'PersistentVolumeClaim', resource: PERSISTENT_VOLUME_CLAIMS, isCounted: isApart },
+  { name: 'network ConfigMap', resource: CONFIG_MAPS, labelSelector: NETWORK_LABEL, isCounted: isApart },
+  { name: 'TaskRun', resource: TASK_RUNS, isCounted: isApart },
+];
+
+/** The number of objects of a kind in the controller's namespace, or a kind whose objects the user may not list. */
+export type NamespaceContent =
+  | { readonly kind: 'counted'; readonly name: string; readonly count: number }
+  | { readonly kind: 'forbidden'; readonly name: string };
+
+/**
+ * Counts the objects outside kpack.io that the cluster deletes with the controller's namespace: Secrets, claims, ConfigMaps of
+ * networks and TaskRuns. Objects that belong to an object of kpack.io are not counted. Rejects with `KubeError`.
+ */
+export async function namespaceContents(client: Pick<KubeClient, 'list'>): Promise<readonly NamespaceContent[]> {
+  const contents: NamespaceContent[] = [];
+  for (const kind of KINDS) contents.push(await countContent(client, kind));
+  return contents;
+}
+
+async function countContent(
+  client: Pick<KubeClient, 'list'>,
+  { name, resource, labelSelector, isCounted }: ContentKind,
+): Promise<NamespaceContent> {
+  const selection = { namespace: NAMESPACE, ...(labelSelector !== undefined && { labelSelector }) };
+  let count = 0;
+  try {
+    for await (const object of client.list(resource, selection)) if (isCounted(object)) count += 1;
+  } catch (error) {
+    if (isKubeError(error, 'FORBIDDEN')) return { kind: 'forbidden', name };
+    // A cluster without Tekton has no TaskRuns.
+    if (!isKubeError(error, 'NOT_FOUND')) throw error;
+  }
+  return { kind: 'counted', name, count };
+}
+
+/** The types of Secrets that Helm and Kubernetes write. */
+const WRITTEN_TYPES = ['helm.sh/release.v1', 'kubernetes.io/service-account-token'];
+
+/** True unless a program wrote the Secret. OpenShift annotates the pull Secrets that it writes for each ServiceAccount. */
+function isMadeByUser(secret: KubeObject): boolean {
+  const annotations = Object.keys(objectAt(secret.metadata, 'annotations'));
+  return (
+    isApart(secret) &&
+    !WRITTEN_TYPES.includes(textAt(secret, 'type') ?? '') &&
+    !annotations.some((key) => key.startsWith('openshift.io/'))
+  );
+}
+
+/** True unless an object of kpack.io owns the object. The counts of kpack.io already stand for what they own. */
+function isApart({ metadata }: KubeObject): boolean {
+  return !objectsAt(metadata, 'ownerReferences').some(
+    (owner) => textAt(owner, 'apiVersion')?.startsWith('kpack.io/') === true,
+  );
+}
