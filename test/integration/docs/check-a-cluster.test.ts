@@ -9,7 +9,9 @@ import { credentials, FLAGS, LEASE, makeHealthy, patch, renewLease, SETTINGS } f
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { commandReader } from './command-reader.ts';
 
-const NAMESPACE = 'team';
+/** Other tests on the cluster have objects in the namespace of the page. */
+const NAMESPACE = 'checked-team';
+const VALUES = { '-n team': `-n ${NAMESPACE}`, 'amespace team': `amespace ${NAMESPACE}` };
 
 describe('a reader checks a cluster', () => {
   const registry = temporaryRegistry('basic');
@@ -27,14 +29,15 @@ describe('a reader checks a cluster', () => {
   after(async () => {
     await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
     for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);
-    const made = ['image/shop', 'serviceaccount/builder', 'secret/registry'];
-    await kubectlOutput(cluster, ['delete', '-n', NAMESPACE, '--ignore-not-found', '--wait=false', ...made]);
-    await kubectlOutput(cluster, ['label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce-']);
+    await kubectlOutput(cluster, ['delete', 'namespace', NAMESPACE, '--wait=false']);
   });
 
   describePage('docs/how-to/check-a-cluster.md', {
     reader: () =>
-      commandReader(cluster, { namespace: NAMESPACE, values: { 'registry.example.com': registry().address } }),
+      commandReader(cluster, {
+        namespace: NAMESPACE,
+        values: { ...VALUES, 'registry.example.com': registry().address },
+      }),
     before: {
       'Check a cluster before a Build runs': () => renewLease(cluster, Date.now(), 'taskpack-controller-6d4f'),
     },

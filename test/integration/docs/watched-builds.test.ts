@@ -10,6 +10,8 @@ import { commandReader } from './command-reader.ts';
 import { storeShop } from './stored-shop.ts';
 
 const NAMESPACE = 'docs-shop';
+/** Other tests on the cluster have Builds in other namespaces. */
+const ONLY_OWN = { 'list builds -A': `list builds -n ${NAMESPACE}` };
 /** Durations, ages and ports differ from run to run. */
 const VARIES = [/\b(?:\d+[dhms]){1,2}\b/g, /(?<=127\.0\.0\.1:)\d+/g, /(?<=#token=)\S+/g];
 
@@ -56,7 +58,7 @@ describe('a reader watches builds', () => {
 
   /** npm installs global packages below the reader's home directory. */
   function reader(): Reader {
-    const base = commandReader(cluster, { namespace: NAMESPACE, values: { team: NAMESPACE } });
+    const base = commandReader(cluster, { namespace: NAMESPACE, values: { ...ONLY_OWN, team: NAMESPACE } });
     return { ...base, prelude: `${base.prelude}\nexport npm_config_prefix=~ PATH=~/bin:$PATH` };
   }
 });
