@@ -31,8 +31,6 @@ const DEFINITIONS = CRDS.map(({ metadata }) => `CustomResourceDefinition /${meta
 /** A user with an empty folder, the files of a release and a cluster installs taskpack in each way, builds, and removes it. */
 describe('the files of a release', function () {
   this.timeout(300_000);
-  // Each command needs those before it.
-  this.bail(true);
   const workspace = makeWorkspace();
   const key = (name: string): string => path.join(workspace.path, name);
   let cluster: NodeCluster;
