@@ -120,7 +120,7 @@ describe('the files of a release', function () {
       execFileSync('tar', ['-xzf', executableArchive(), '-C', workspace.path, 'taskpack']);
       const uninstall = ['uninstall', '--with-definitions'];
       const { stdout, stderr } = spawnSync(key('taskpack'), uninstall, { env: {}, encoding: 'utf8' });
-      expect(stderr).to.include('deleting the definitions deletes every Build, Image and Builder');
+      expect(stderr).to.include('deleting the definitions deletes every Build, Image, Builder,');
       await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], stdout);
       await leaves([]);
     });
