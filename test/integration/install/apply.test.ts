@@ -97,6 +97,8 @@ describe('the manifests in config, applied in order to a real API server', funct
     it(`are what kubectl deletes after taskpack uninstall ${args.join(' ')}`, async () => {
       const { status, stdout } = runCommand(['uninstall', ...args]);
       expect(status).to.equal(0);
+      // Controllers of other tests on the cluster leave a Lease.
+      await kubectl(cluster, ['delete', 'lease/taskpack-controller', '-n', 'taskpack', '--ignore-not-found']);
       const { code, stdout: said } = await kubectl(cluster, ['delete', ...IF_FOUND, '-f', '-'], stdout);
       expect(code).to.equal(0);
       const created = first.flatMap((printed) => printed.stdout.trim().split('\n')).map((line) => line.split(' ')[0]);
