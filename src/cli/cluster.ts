@@ -35,7 +35,7 @@ export async function openCluster(
   { environment }: Pick<Terminal, 'environment'>,
   { watched = (dispatchers) => dispatchers, retriesUnreachable = false }: ClusterUse = {},
 ): Promise<OpenCluster> {
-  const config = await loadClientConfig({ environment, now: SYSTEM_CLOCK.now, ...flags });
+  const config = await loadClientConfig({ selection: flags, environment, now: SYSTEM_CLOCK.now });
   const dispatchers = watched(makeDispatchers(config.tls, config.proxy));
   const userAgent = `taskpack/${VERSION}`;
   const { random } = Math;

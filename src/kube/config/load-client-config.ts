@@ -12,15 +12,20 @@ import { contextReader, FILE_CACHE_MS, cachedContext, type CachedContext } from 
 import { kubeconfigFiles, readKubeconfigFiles } from './kubeconfig-files.ts';
 import { impersonationHeaders } from './kubeconfig.ts';
 
-export interface LoadOptions {
-  /** The complete environment of this process, which exec plugins receive. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Returns milliseconds since 1970. */
-  readonly now: () => number;
+/** Selects the cluster. Parsed flags fit: further fields of theirs are not read. */
+export interface ClusterSelection {
   /** `--kubeconfig`. */
   readonly kubeconfig?: string;
   /** `--context`. */
   readonly context?: string;
+}
+
+export interface LoadOptions {
+  readonly selection?: ClusterSelection;
+  /** The complete environment of this process, which exec plugins receive. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
   readonly serviceAccountFolder?: string;
   /** Stops running exec plugins. */
   readonly signal?: AbortSignal;
@@ -68,7 +73,8 @@ const NO_CONTEXT =
   'the kubeconfig has no context: it is empty or another kind of file, and this process does not run in a Pod; name another file in KUBECONFIG or with --kubeconfig';
 
 async function findContext(options: LoadOptions): Promise<SelectedContext> {
-  const { environment, kubeconfig, context, serviceAccountFolder = SERVICE_ACCOUNT_FOLDER } = options;
+  const { environment, selection = {}, serviceAccountFolder = SERVICE_ACCOUNT_FOLDER } = options;
+  const { kubeconfig, context } = selection;
   const places = kubeconfigFiles(kubeconfig, environment);
   const config = await readKubeconfigFiles(places);
   const isEmpty = config === undefined || (config.contexts.size === 0 && config.currentContext === undefined);

@@ -39,9 +39,8 @@ export const KUBECONFIG: FuzzTarget = fuzzTarget('kubeconfig', cases, async (inp
       const { authentication, impersonation, server, tls } = await loadClientConfig({
         environment: { PATH: '/bin', HTTPS_PROXY: proxy },
         now: () => 0,
-        kubeconfig: path.join(workspace.path, 'config'),
+        selection: { kubeconfig: path.join(workspace.path, 'config'), ...(context !== null && { context }) },
         serviceAccountFolder: path.join(workspace.path, 'none'),
-        ...(context !== null && { context }),
       });
       tls();
       const { authorization = '' } = await authentication.current();

@@ -22,7 +22,7 @@ export interface Connected {
 }
 
 export async function connected(kubeconfig: string): Promise<Connected> {
-  const access = await loadClientConfig({ environment: {}, now: Date.now, kubeconfig });
+  const access = await loadClientConfig({ environment: {}, now: Date.now, selection: { kubeconfig } });
   const dispatchers = makeDispatchers(access.tls, access.proxy);
   const transport = makeTransport({
     config: access,

@@ -296,6 +296,8 @@ const RESERVED: Reserved = {
   'Date.now': ['src/cli', 'src/dashboard/page', 'src/settings', 'src/runtime/clock.ts'],
   'new Date()': ['src/cli', 'src/settings'],
   'Math.random': ['src/cli', 'src/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  // Parsed flags are one named value: a flag such as --now would overwrite a clock of the same name.
+  '...flags': [],
 };
 
 const TESTS = projectFiles(ROOT, ['test']).map(([file, text]) => readModule(file, text));

@@ -84,6 +84,27 @@ describe('the architecture rules', () => {
     expect(forbiddenUses([readModule('src/clipper/a.ts', 'process.env')], reserved)).to.have.length(1);
   });
 
+  const spreads = [
+    'function a(flags: F) { return b({ now, ...flags }); }',
+    'function a(given: LookupFlags) { return b({ now, ...given }); }',
+    'function a({ namespace, ...rest }: LookupFlags) { return b({ now, ...rest }); }',
+    'function a({ flags }: C) { const { namespace, ...rest } = flags; return { now, ...rest }; }',
+    'const a = { now, ...command.opts() };',
+    'const a = { now, ...showing.logsFlags };',
+    'Object.assign(options, flags);',
+  ];
+  for (const text of spreads) {
+    it(`find parsed flags that an object is made of in ${text}`, () =>
+      expect(forbiddenUses([readModule('src/cli/a.ts', text)], { '...flags': [] })).to.deep.equal([
+        'src/cli/a.ts uses ...flags',
+      ]));
+  }
+
+  it('allow objects with parsed flags as one value, and lists of arguments that are called flags', () => {
+    const text = 'const a = { now, selection: flags, ...sidecarOptions(flags) }; const b = [...flags]; run(...flags);';
+    expect(forbiddenUses([readModule('src/cli/a.ts', text)], { '...flags': [] })).to.deep.equal([]);
+  });
+
   it('find vague names, default exports and zod imported by name', () => {
     const files = [
       readModule('src/utils.ts', 'export default 1;'),

@@ -4,7 +4,10 @@ export interface SourceModule {
   readonly path: string;
   readonly imports: readonly Import[];
   readonly hasDefaultExport: boolean;
-  /** Property accesses and constructor calls without arguments: `process.env`, `Date.now`, `new Date()`. */
+  /**
+   * Property accesses, constructor calls without arguments, and parsed flags that an object is made of: `process.env`,
+   * `new Date()`, `...flags`.
+   */
   readonly uses: readonly string[];
 }
 

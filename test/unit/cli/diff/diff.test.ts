@@ -31,10 +31,23 @@ const TROUBLE: readonly (readonly [args: string, stderr: RegExp])[] = [
   ['-f invalid.yaml --from old.yaml --from facts.yaml', /^error: invalid.yaml:4:1 spec.builder/],
   ['-f - --from -', /^error: standard input can be read only once: -f - and --from - exclude each other\n$/],
   ['-f old.yaml -f facts.yaml', /^error: kubeconfig: not found /],
+  // Every option of a translation may stand beside those of the cluster.
+  [
+    '-f old.yaml -f facts.yaml --now 1 --namespace other --kubeconfig kubeconfig.json',
+    /^error: resources of api\/v1: the API server /,
+  ],
   ['-f old.yaml --from old.yaml --layout init', /^error: option '--layout <layout>' has no effect without --to pod\n$/],
 ];
 
 const INVALID = 'apiVersion: kpack.io/v1alpha2\nkind: Build\nmetadata: {name: a}\nspec: {tags: 3}\n';
+
+/** A cluster that refuses connections. */
+const KUBECONFIG = JSON.stringify({
+  'current-context': 'none',
+  contexts: [{ name: 'none', context: { cluster: 'none', user: 'none' } }],
+  clusters: [{ name: 'none', cluster: { server: 'http://127.0.0.1:1' } }],
+  users: [{ name: 'none', user: {} }],
+});
 
 async function taskpack(command: string, args: string): Promise<Outcome> {
   return runInProcess([command, ...args.split(' ').filter(Boolean), '--offline'], { env: DEFAULT_IMAGES });
@@ -52,6 +65,7 @@ describe('taskpack diff', () => {
       'reordered.yaml': BUILD.split('---\n').toReversed().join('\n---\n'),
       'facts.yaml': FACTS,
       'invalid.yaml': INVALID,
+      'kubeconfig.json': KUBECONFIG,
     });
     const printed = await taskpack('translate', '-f old.yaml -f facts.yaml --to pod');
     workspace.write({ 'printed.yaml': printed.stdout });

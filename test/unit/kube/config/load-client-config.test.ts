@@ -43,7 +43,7 @@ describe('loading the client config', () => {
       { 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') },
       { 'certificate-authority-data': base64('CA'), 'tls-server-name': 'other.test', 'insecure-skip-tls-verify': true },
     );
-    const access = await loadClientConfig(options({ kubeconfig: file }));
+    const access = await loadClientConfig(options({ selection: { kubeconfig: file } }));
     expect(access.server.href).to.equal('https://k8s.test:6443/');
     expect(access.tls()).to.deep.equal({ ca: 'CA', servername: 'other.test', rejectUnauthorized: false });
     expect(await access.authentication.current()).to.deep.equal({ certificate: { cert: 'CERT', key: 'KEY' } });
@@ -53,7 +53,7 @@ describe('loading the client config', () => {
     const secrets = { token: 'abc', 'client-certificate-data': base64('CERT'), 'client-key-data': base64('KEY') };
     for (const user of [{}, { ...secrets, as: 'jane' }, { tokenFile: 'no/such/file' }, { exec: { command: 'none' } }]) {
       const file = kubeconfig(user, { server: 'http://127.0.0.1:8001' });
-      const access = await loadClientConfig(options({ kubeconfig: file }));
+      const access = await loadClientConfig(options({ selection: { kubeconfig: file } }));
       expect(access.server.href).to.equal('http://127.0.0.1:8001/');
       expect(await access.authentication.current()).to.deep.equal({});
       expect(access.impersonation).to.deep.equal('as' in user ? { 'Impersonate-User': 'jane' } : {});
@@ -66,7 +66,7 @@ describe('loading the client config', () => {
   ];
   for (const [user, authorization] of table) {
     it(`authenticates with ${Object.keys(user).join(' and ')}`, async () => {
-      const { authentication } = await loadClientConfig(options({ kubeconfig: kubeconfig(user) }));
+      const { authentication } = await loadClientConfig(options({ selection: { kubeconfig: kubeconfig(user) } }));
       expect(await authentication.current()).to.deep.equal({ authorization });
     });
   }
@@ -74,7 +74,7 @@ describe('loading the client config', () => {
   it('trims a token file, and rereads it after a minute or a rejection', async () => {
     write('token', 'one\n');
     const { authentication } = await loadClientConfig(
-      options({ kubeconfig: kubeconfig({ tokenFile: 'token', token: 'old' }) }),
+      options({ selection: { kubeconfig: kubeconfig({ tokenFile: 'token', token: 'old' }) } }),
     );
     const current = async (): Promise<string | undefined> => (await authentication.current()).authorization;
     expect(await current()).to.equal('Bearer one');
@@ -96,7 +96,7 @@ describe('loading the client config', () => {
       write('login', '#!/bin/sh\necho \'{"kind":"ExecCredential","status":{"token":"abc"}}\'\n', 0o700);
       write('ca.crt', 'one');
       const file = kubeconfig(user, { 'certificate-authority': 'ca.crt' });
-      const { tls, authentication } = await loadClientConfig(options({ kubeconfig: file }));
+      const { tls, authentication } = await loadClientConfig(options({ selection: { kubeconfig: file } }));
       const authority = async (): Promise<string | undefined> => {
         await Promise.all([authentication.current(), authentication.current()]);
         return tls().ca;
@@ -118,7 +118,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
 `;
     write('login', script, 0o700);
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: './login', provideClusterInfo: true };
-    const { authentication } = await loadClientConfig(options({ kubeconfig: kubeconfig({ exec }) }));
+    const { authentication } = await loadClientConfig(options({ selection: { kubeconfig: kubeconfig({ exec }) } }));
     const current = async (): Promise<string | undefined> => (await authentication.current()).authorization;
     expect(await Promise.all([current(), current(), current()])).to.deep.equal(Array(3).fill('Bearer t1'));
     time += 59 * 60_000;
@@ -147,7 +147,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
     it(`reports that an exec plugin ${what}, without its output`, async () => {
       write('login', `#!/bin/sh\n${body}\n`, 0o700);
       const { authentication } = await loadClientConfig(
-        options({ kubeconfig: kubeconfig({ exec: { command: './login' } }) }),
+        options({ selection: { kubeconfig: kubeconfig({ exec: { command: './login' } }) } }),
       );
       const error = await rejection(authentication.current());
       expect(error).to.include({ code: 'CREDENTIALS' });
@@ -159,7 +159,9 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
     write('login', '#!/bin/sh\nexec sleep 30\n', 0o700);
     const controller = new AbortController();
     const file = kubeconfig({ exec: { command: './login' } });
-    const { authentication } = await loadClientConfig(options({ kubeconfig: file, signal: controller.signal }));
+    const { authentication } = await loadClientConfig(
+      options({ selection: { kubeconfig: file }, signal: controller.signal }),
+    );
     const work = rejection(authentication.current());
     const reason = new Error('enough');
     setTimeout(() => controller.abort(reason), 50);
@@ -168,7 +170,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
 
   it('prints the install hint of an exec plugin', async () => {
     const exec = { command: 'no-such-plugin', installHint: 'brew install\n  it' };
-    const { authentication } = await loadClientConfig(options({ kubeconfig: kubeconfig({ exec }) }));
+    const { authentication } = await loadClientConfig(options({ selection: { kubeconfig: kubeconfig({ exec }) } }));
     expect(String(await rejection(authentication.current()))).to.match(
       /check that it is installed. The kubeconfig says: brew install it$/,
     );
@@ -189,10 +191,10 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
   it("uses the cluster's proxy, else the environment's proxy for the scheme", async () => {
     const environment = { HTTP_PROXY: 'http://plain.test', https_proxy: 'http://tls.test', NO_PROXY: 'x' };
     const own = await loadClientConfig(
-      options({ environment, kubeconfig: kubeconfig({}, { 'proxy-url': 'http://own.test' }) }),
+      options({ environment, selection: { kubeconfig: kubeconfig({}, { 'proxy-url': 'http://own.test' }) } }),
     );
     expect(own.proxy).to.deep.equal({ url: 'http://own.test' });
-    const others = await loadClientConfig(options({ environment, kubeconfig: kubeconfig({}) }));
+    const others = await loadClientConfig(options({ environment, selection: { kubeconfig: kubeconfig({}) } }));
     expect(others.proxy).to.deep.equal({ url: 'http://tls.test' });
   });
 
@@ -214,7 +216,9 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
   ];
   for (const [what, environment, cluster, proxy] of proxies) {
     it(`uses a proxy ${what}`, async () => {
-      const access = await loadClientConfig(options({ environment, kubeconfig: kubeconfig({}, cluster) }));
+      const access = await loadClientConfig(
+        options({ environment, selection: { kubeconfig: kubeconfig({}, cluster) } }),
+      );
       expect(access.proxy).to.deep.equal(proxy);
     });
   }
@@ -222,7 +226,7 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
   it('ignores missing files of KUBECONFIG, but not a missing --kubeconfig', async () => {
     const environment = { KUBECONFIG: `${folder}/none:${kubeconfig({ token: 'abc' })}` };
     expect((await loadClientConfig(options({ environment }))).server.host).to.equal('k8s.test:6443');
-    const error = await rejection(loadClientConfig(options({ kubeconfig: `${folder}/none` })));
+    const error = await rejection(loadClientConfig(options({ selection: { kubeconfig: `${folder}/none` } })));
     expect(String(error)).to.match(/none: the kubeconfig does not exist$/);
   });
 
@@ -234,46 +238,46 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
     ],
     [
       'no YAML',
-      () => ({ kubeconfig: write('config', 'users: [s3cr3t\n') }),
+      () => ({ selection: { kubeconfig: write('config', 'users: [s3cr3t\n') } }),
       /config: the kubeconfig is not valid YAML at line 2, column 1$/,
     ],
     [
       'a tab as indentation',
-      () => ({ kubeconfig: write('config', 'users:\n\t- name: s3cr3t\n') }),
+      () => ({ selection: { kubeconfig: write('config', 'users:\n\t- name: s3cr3t\n') } }),
       /config: the kubeconfig is not valid YAML at line 2, column 1; indent it with spaces, not with tabs$/,
     ],
     ...['', '{}', 'a: b', '{"name": "shop", "version": "1.0.0"}'].map(
       (content) =>
         [
           `a file with ${content || 'nothing'}`,
-          () => ({ kubeconfig: write('config', content) }),
+          () => ({ selection: { kubeconfig: write('config', content) } }),
           /config: the kubeconfig has no context: it is empty or another kind of file, .*--kubeconfig$/,
         ] as const,
     ),
-    ['a list', () => ({ kubeconfig: write('config', '- s3cr3t\n') }), /config: not a kubeconfig$/],
+    ['a list', () => ({ selection: { kubeconfig: write('config', '- s3cr3t\n') } }), /config: not a kubeconfig$/],
     [
       'a missing certificate',
-      () => ({ kubeconfig: kubeconfig({ 'client-certificate': 'none.crt' }) }),
+      () => ({ selection: { kubeconfig: kubeconfig({ 'client-certificate': 'none.crt' }) } }),
       /the kubeconfig names the file .*none\.crt, which cannot be read$/,
     ],
     [
       'a server that is no URL',
-      () => ({ kubeconfig: kubeconfig({}, { server: 'k8s' }) }),
+      () => ({ selection: { kubeconfig: kubeconfig({}, { server: 'k8s' }) } }),
       /the server of its cluster is not an http or https URL: k8s$/,
     ],
     [
       'a SOCKS proxy',
-      () => ({ kubeconfig: kubeconfig({}, { 'proxy-url': 'socks5://x' }) }),
+      () => ({ selection: { kubeconfig: kubeconfig({}, { 'proxy-url': 'socks5://x' }) } }),
       /proxy-url of its cluster is not an http or https URL$/,
     ],
     [
       'a proxy that is no URL',
-      () => ({ kubeconfig: kubeconfig({}, { 'proxy-url': 'http://me:s3cr3t@own test' }) }),
+      () => ({ selection: { kubeconfig: kubeconfig({}, { 'proxy-url': 'http://me:s3cr3t@own test' }) } }),
       /proxy-url of its cluster is not an http or https URL$/,
     ],
     [
       'a SOCKS proxy of the environment',
-      () => ({ kubeconfig: kubeconfig({}), environment: { HTTPS_PROXY: 'socks5://me:s3cr3t@x' } }),
+      () => ({ selection: { kubeconfig: kubeconfig({}) }, environment: { HTTPS_PROXY: 'socks5://me:s3cr3t@x' } }),
       /^KubeError: HTTPS_PROXY: expected the URL of the proxy for https requests, such as http:\/\/proxy:3128$/,
     ],
   ];
@@ -286,7 +290,9 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
 
   it('rejects an empty token file', async () => {
     write('token', '\n');
-    const { authentication } = await loadClientConfig(options({ kubeconfig: kubeconfig({ tokenFile: 'token' }) }));
+    const { authentication } = await loadClientConfig(
+      options({ selection: { kubeconfig: kubeconfig({ tokenFile: 'token' }) } }),
+    );
     expect(await rejection(authentication.current())).to.include({ code: 'CREDENTIALS' });
   });
 });
