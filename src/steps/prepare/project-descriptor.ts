@@ -1,5 +1,6 @@
 import type { TomlTable, TomlValue } from 'smol-toml';
 import { PrepareError } from '../step-error.ts';
+import { isTable, misplacedKeys, SCHEMAS, type SchemaVersion } from './descriptor-keys.ts';
 import type { Variable } from './environment.ts';
 
 /** The settings of a project descriptor that kpack applies. */
@@ -17,39 +18,42 @@ const EMPTY: ProjectDescriptor = { files: { kind: 'all' }, variables: [], warnin
 
 /**
  * Reads a descriptor of schema version 0.1, the default, or 0.2 (CNB spec, extensions/project-descriptor.md). Other
- * versions are ignored with a warning, as in kpack. Throws `DescriptorInvalid`.
+ * versions are ignored with a warning, as in kpack. A key that the version does not have gets a warning that names its place.
+ * Throws `DescriptorInvalid` with all problems.
  */
 export function readDescriptor(document: TomlTable, file: string): ProjectDescriptor {
-  const version = table(document['_'])['schema-version'] ?? '0.1';
-  if (version === '0.1') {
-    const build = table(document['build']);
-    return describe(build, build['env'], build['buildpacks'], file);
+  const problems: string[] = [];
+  const version = valueAt(document, '_.schema-version', problems) ?? '0.1';
+  if (problems.length === 0 && typeof version !== 'string') problems.push('_.schema-version is not a string');
+  if (problems.length > 0) throw invalid(file, problems);
+  if (version !== '0.1' && version !== '0.2') {
+    return { ...EMPTY, warnings: [`warning: ${file} is ignored, because its schema-version is not 0.1 or 0.2`] };
   }
-  if (version === '0.2') {
-    const build = table(table(document['io'])['buildpacks']);
-    // `env.build` is the old name of `build.env` (buildpacks/pack, pull request 1479).
-    const variables = table(build['build'])['env'] ?? table(build['env'])['build'];
-    return describe(build, variables, build['group'], file);
-  }
-  return { ...EMPTY, warnings: [`warning: ${file} is ignored, because its schema-version is not 0.1 or 0.2`] };
+  const described = describe(document, version, problems);
+  if (problems.length > 0) throw invalid(file, problems);
+  return { ...described, warnings: [...misplacedKeys(document, version, file), ...described.warnings] };
 }
 
-function describe(
-  build: TomlTable,
-  variables: TomlValue | undefined,
-  group: TomlValue | undefined,
-  file: string,
-): ProjectDescriptor {
-  const [include, exclude] = [patternsOf(build, 'include', file), patternsOf(build, 'exclude', file)];
-  if (include !== undefined && exclude !== undefined)
-    throw bad(file, 'has both include and exclude: remove one of them');
+function describe(document: TomlTable, version: SchemaVersion, problems: string[]): ProjectDescriptor {
+  const { include, exclude, variables, oldVariables, buildpacks, before, after, builder } = SCHEMAS[version];
+  const [included, excluded] = [include, exclude].map((key) => patternsAt(document, key, problems));
+  if (included !== undefined && excluded !== undefined)
+    problems.push(`it has both ${include} and ${exclude}: remove one of them`);
+  const given = variablesAt(document, variables, problems);
+  const old = oldVariables === undefined ? undefined : variablesAt(document, oldVariables, problems);
+  const chosen = [
+    listAt(document, buildpacks, problems),
+    ...[before, after].map((key) => valueAt(document, key, problems)),
+  ];
+  const named = valueAt(document, builder, problems);
+  if (named !== undefined && typeof named !== 'string') problems.push(`${builder} is not a string`);
   const ignored = [
-    ...(group === undefined ? [] : ['buildpacks']),
-    ...(build['builder'] === undefined ? [] : ['builder']),
+    ...(chosen.some((value) => value !== undefined) ? ['buildpacks'] : []),
+    ...(named === undefined ? [] : ['builder']),
   ];
   return {
-    files: filesOf('include', include) ?? filesOf('exclude', exclude) ?? EMPTY.files,
-    variables: list(variables).map((entry) => variable(table(entry), file)),
+    files: filesOf('include', included) ?? filesOf('exclude', excluded) ?? EMPTY.files,
+    variables: given ?? old ?? [],
     warnings: ignored.map((what) => `info: ${what} provided in project descriptor file will be ignored`),
   };
 }
@@ -61,29 +65,46 @@ function filesOf(
   return patterns.length === 0 ? undefined : { kind, patterns };
 }
 
-function patternsOf(build: TomlTable, key: string, file: string): readonly string[] | undefined {
-  const value = build[key];
-  if (value === undefined) return undefined;
-  const texts = list(value).filter((pattern) => typeof pattern === 'string');
-  if (!Array.isArray(value) || texts.length !== value.length)
-    throw bad(file, `has a value of ${key} that is not a list of strings`);
-  return texts;
+function patternsAt(document: TomlTable, key: string, problems: string[]): readonly string[] | undefined {
+  const values = listAt(document, key, problems);
+  const patterns = values?.filter((value) => typeof value === 'string');
+  if (patterns?.length !== values?.length) problems.push(`${key} has a value that is not a string`);
+  return patterns;
 }
 
-function variable({ name, value }: TomlTable, file: string): Variable {
-  if (typeof name === 'string' && typeof value === 'string') return { name, value };
-  throw bad(file, 'has a variable whose name or value is not a string');
+function variablesAt(document: TomlTable, key: string, problems: string[]): readonly Variable[] | undefined {
+  return listAt(document, key, problems)?.map((entry, index) => {
+    const { name, value } = isTable(entry) ? entry : {};
+    if (typeof name === 'string' && typeof value === 'string') return { name, value };
+    problems.push(`entry ${index + 1} of [[${key}]] is not a variable with a name and a value, both strings`);
+    return { name: '', value: '' };
+  });
 }
 
-function table(value: TomlValue | undefined): TomlTable {
-  const isTable = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
-  return isTable ? value : {};
+function listAt(document: TomlTable, key: string, problems: string[]): readonly TomlValue[] | undefined {
+  const value = valueAt(document, key, problems);
+  if (value === undefined || Array.isArray(value)) return value;
+  problems.push(isTable(value) ? `${key} is a table: write [[${key}]] or a list` : `${key} is not a list`);
+  return undefined;
 }
 
-function list(value: TomlValue | undefined): readonly TomlValue[] {
-  return Array.isArray(value) ? value : [];
+/** Returns the value of a dotted key. A part of the way that is not a table is a problem. */
+function valueAt(document: TomlTable, key: string, problems: string[]): TomlValue | undefined {
+  const names = key.split('.');
+  let table = document;
+  for (const [index, name] of names.entries()) {
+    const value = table[name];
+    if (value === undefined || index === names.length - 1) return value;
+    if (!isTable(value)) {
+      const message = `${names.slice(0, index + 1).join('.')} is not a table`;
+      if (!problems.includes(message)) problems.push(message);
+      return undefined;
+    }
+    table = value;
+  }
+  return undefined;
 }
 
-function bad(file: string, reason: string): PrepareError {
-  return new PrepareError('DescriptorInvalid', `the project descriptor ${file} ${reason}`);
+function invalid(file: string, problems: readonly string[]): PrepareError {
+  return new PrepareError('DescriptorInvalid', `the project descriptor ${file} is not valid: ${problems.join('; ')}`);
 }

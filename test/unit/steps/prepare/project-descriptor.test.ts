@@ -122,11 +122,93 @@ describe('prepare: the project descriptor', () => {
     expect((await apply('')).files).to.include('t.sh');
   });
 
+  const V2 = '[_]\nschema-version = "0.2"\n';
+  for (const [what, text, lines] of [
+    [
+      'variables of 0.2 without a version',
+      '[[io.buildpacks.build.env]]\nname = "A"\nvalue = "1"',
+      ['io.buildpacks.build.env is ignored in schema version 0.1: write build.env, or set _.schema-version to "0.2"'],
+    ],
+    [
+      'variables and patterns of 0.1 in 0.2',
+      `${V2}[build]\nexclude = ["*"]\n[[build.env]]\nname = "A"\nvalue = "1"`,
+      [
+        'build.exclude is ignored in schema version 0.2: write io.buildpacks.exclude, or set _.schema-version to "0.1"',
+        'build.env is ignored in schema version 0.2: write io.buildpacks.build.env, or set _.schema-version to "0.1"',
+      ],
+    ],
+    [
+      'a version outside its table',
+      'schema-version = "0.2"\n[project]\nschema-version = "0.2"',
+      [
+        'schema-version is ignored: write schema-version below the table [_]',
+        'project.schema-version is ignored: write schema-version below the table [_]',
+      ],
+    ],
+    [
+      'patterns and variables outside their table',
+      `exclude = ["*"]\nbuilder = "x"\n[project]\ninclude = ["a"]\n[build.build]\nenv = []`,
+      [
+        'exclude is ignored in schema version 0.1: write build.exclude',
+        'builder is ignored in schema version 0.1: write build.builder',
+        'project.include is ignored in schema version 0.1: write build.include',
+        'build.build.env is ignored in schema version 0.1: write build.env',
+      ],
+    ],
+    [
+      'keys of 0.2 that are one table off',
+      `${V2}[io.buildpacks.build]\nexclude = ["*"]\nbuildpacks = []\n[_.build]\nenv = []`,
+      [
+        '_.build.env is ignored in schema version 0.2: write io.buildpacks.build.env',
+        'io.buildpacks.build.exclude is ignored in schema version 0.2: write io.buildpacks.exclude',
+        'io.buildpacks.build.buildpacks is ignored in schema version 0.2: write io.buildpacks.group',
+      ],
+    ],
+    [
+      'keys that no version has',
+      '[build]\nexcludes = ["*"]\n"a\\u001b" = 1',
+      [
+        'build.excludes is ignored in schema version 0.1, which does not have it',
+        'build."a\\u001b" is ignored in schema version 0.1, which does not have it',
+      ],
+    ],
+    ['tables of other programs', '[tool.build]\nexclude = ["*"]\n[project]\nname = "a"\n[metadata]\nenv = 1', []],
+    ['metadata', `${V2}[_.metadata]\nenv = 1\n[other.env]\na = 1`, []],
+  ] as const) {
+    it(`warns about ${what}`, async () => {
+      const { files } = await apply(text);
+      expect(log).to.deep.equal(lines.map((line) => `warning: project.toml: ${line}`));
+      expect(files).to.include('t.sh');
+    });
+  }
+
+  it('warns in few lines about many and deep keys', async () => {
+    await apply(
+      `[build]\n${Array.from({ length: 50 }, (_, index) => `a${index} = 1\n`).join('')}b${'.b'.repeat(400)} = 1`,
+    );
+    expect(log).to.have.length(21);
+    expect(log.at(-1)).to.equal('warning: project.toml: 31 more keys are ignored');
+  });
+
   for (const [what, text, words] of [
-    ['both include and exclude', '[build]\ninclude = ["a"]\nexclude = ["b"]', /has both include and exclude/],
-    ['a pattern that is no text', '[build]\ninclude = [1]', /has a value of include that is not a list of strings/],
-    ['a variable without a value', '[[build.env]]\nname = "A"', /has a variable whose name or value/],
-    ['a variable that is a number', '[[build.env]]\nname = "A"\nvalue = 1', /has a variable whose name or value/],
+    ['both include and exclude', '[build]\ninclude = ["a"]\nexclude = ["b"]', /both build.include and build.exclude/],
+    ['a pattern that is no text', '[build]\ninclude = [1]', /build.include has a value that is not a string/],
+    ['patterns that are no list', '[build]\nexclude = "a"', /build.exclude is not a list/],
+    ['a variable without a value', '[[build.env]]\nname = "A"', /entry 1 of \[\[build.env\]\] is not a variable/],
+    ['a variable that is a number', '[[build.env]]\nname = "A"\nvalue = 1', /entry 1 of \[\[build.env\]\]/],
+    ['variables as a table', '[build.env]\nA = "1"', /build.env is a table: write \[\[build.env\]\] or a list/],
+    ['variables that are texts', '[build]\nenv = ["A=1"]', /entry 1 of \[\[build.env\]\]/],
+    ['a build that is no table', 'build = "make"', /is not valid: build is not a table$/],
+    ['builds as a list', '[[build]]\ninclude = ["a"]', /is not valid: build is not a table$/],
+    ['a version that is a number', '[_]\nschema-version = 0.2', /_.schema-version is not a string/],
+    ['a version below a list', '[[_]]\nschema-version = "0.2"', /_ is not a table/],
+    ['a builder that is no text', '[build]\nbuilder = 1', /build.builder is not a string/],
+    ['buildpacks that are no list', '[_]\nschema-version = "0.2"\n[io.buildpacks]\ngroup = 1', /group is not a list/],
+    [
+      'all problems at once',
+      '[build]\ninclude = 1\nbuilder = 2\n[[build.env]]\nname = "A"',
+      /build.include is not a list; entry 1 of .*; build.builder is not a string$/,
+    ],
     [
       'no TOML',
       'token: hidden-word',
