@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { limitConnections } from './connection-limits.ts';
 
 /** The response of a path. */
 export interface Answer {
@@ -17,6 +18,9 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
+/** More than Prometheus and the kubelet of one node need. */
+const CONNECTION_LIMITS = { all: 128, perPeer: 32 };
+
 /** Serves GET and HEAD requests on all addresses. Rejects if the port cannot be opened. */
 export async function startHttpServer(port: number, routes: Routes): Promise<HttpServer> {
   const server = createServer((request, response) => {
@@ -29,8 +33,10 @@ export async function startHttpServer(port: number, routes: Routes): Promise<Htt
       () => send(response, 500, 'internal error\n'),
     );
   });
-  // Limits clients that send their request slowly.
+  // Limits clients that send their request slowly, or do not read the answer.
   server.requestTimeout = 10_000;
+  server.timeout = 30_000;
+  limitConnections(server, CONNECTION_LIMITS);
   server.listen(port);
   await once(server, 'listening');
   const address = server.address();

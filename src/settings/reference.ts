@@ -125,7 +125,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   GIT_WEBHOOKS_TRUSTED_PROXIES: {
     values: '`address,CIDR,…`',
     meaning:
-      'the proxies in front of the port for webhooks, such as the Pods of an Ingress; the controller reads the sender from their header `X-Forwarded-For`, and limits the deliveries of each sender; without the setting, all senders behind a proxy share a limit of 50 deliveries a second',
+      'the proxies in front of the port for webhooks, such as the Pods of an Ingress; the controller reads the sender from their header `X-Forwarded-For`, and limits the deliveries of each sender; without the setting, all senders behind a proxy share 64 connections and a limit of 50 deliveries a second',
   },
   GIT_RESOLVER_USE_SHALLOW_CLONE: {
     values: '`true`, `false`',

@@ -1,11 +1,10 @@
+import { isIP } from 'node:net';
+
 /**
  * The most proxies that are followed, more than any installation has. The sender could have written all earlier
  * addresses.
  */
 const MAX_PROXIES = 16;
-
-/** The characters of an address, so that no other text becomes the name of a sender. */
-const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /**
  * Returns the address of a sender. Behind proxies that the settings trust, it is the last address of `X-Forwarded-For` that is not
@@ -19,9 +18,16 @@ export function senderAddress(
   const hops = (forwardedFor ?? '').split(',').slice(-MAX_PROXIES);
   let sender = remote;
   while (isTrustedProxy(sender)) {
-    const hop = hops.pop()?.trim() ?? '';
-    if (!ADDRESS.test(hop)) return sender;
+    const hop = addressOf(hops.pop()?.trim() ?? '');
+    if (hop === undefined) return sender;
     sender = hop;
   }
   return sender;
+}
+
+/** Returns the address of a hop. Some proxies add the port, by which one sender would become many. */
+function addressOf(hop: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^[\]]+)\]|([^:[\]]+))(?::\d+)?$/.exec(hop) ?? [];
+  const address = bracketed ?? plain ?? hop;
+  return isIP(address) === 0 ? undefined : address;
 }

@@ -1,15 +1,17 @@
+import { peerNetwork } from '../observability/connection-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { TokenBucket, type Rate } from '../runtime/rate-limiter.ts';
 
-/** Limits what unknown senders can cost. */
+/** Limits what unknown senders can cost. An IPv6 address counts with its network (`peerNetwork`). */
 export interface SenderLimits {
   /** True if this address may send one more delivery now. */
   readonly allows: (address: string) => boolean;
   /**
    * Counts the bytes of one body until `release`. If all bodies together are too large, the largest one is dropped,
-   * because genuine deliveries are small: calls its `evict`, or its own `add` returns the reason.
+   * because genuine deliveries are small: calls its `evict`, or its own `add` returns the reason. If the
+   * address already sends too many bodies, its oldest one is dropped.
    */
-  readonly hold: (evict: () => void) => HeldBytes;
+  readonly hold: (address: string, evict: () => void) => HeldBytes;
 }
 
 export interface HeldBytes {
@@ -20,6 +22,7 @@ export interface HeldBytes {
 
 interface Body {
   bytes: number;
+  readonly sender: string;
   readonly evict: () => void;
 }
 
@@ -31,10 +34,17 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024;
 const RATE: Rate = { perSecond: 50, burst: 200 };
 const MAX_ADDRESSES = 10_000;
 
+/** The bodies that one address sends at once. Behind a proxy, the limit of connections does not bound a sender. */
+const MAX_BODIES = 32;
+
 export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits {
   const buckets = new Map<string, TokenBucket>();
   const bodies = new Set<Body>();
   const heldBytes = (): number => [...bodies].reduce((sum, { bytes }) => sum + bytes, 0);
+  const drop = (body: Body): void => {
+    bodies.delete(body);
+    body.evict();
+  };
   const bucketOf = (address: string): TokenBucket => {
     const found = buckets.get(address);
     if (found !== undefined) return found;
@@ -45,9 +55,12 @@ export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits 
     return created;
   };
   return {
-    allows: (address) => bucketOf(address).tryTake(),
-    hold: (evict) => {
-      const own: Body = { bytes: 0, evict };
+    allows: (address) => bucketOf(peerNetwork(address)).tryTake(),
+    hold: (address, evict) => {
+      const sender = peerNetwork(address);
+      const ofSender = [...bodies].filter((body) => body.sender === sender);
+      if (ofSender.length >= MAX_BODIES) ofSender.slice(0, 1).forEach(drop);
+      const own: Body = { bytes: 0, sender, evict };
       bodies.add(own);
       return {
         add: (bytes) => {
@@ -56,8 +69,7 @@ export function createSenderLimits(clock: Pick<Clock, 'elapsed'>): SenderLimits 
           while (heldBytes() > MAX_HELD_BYTES) {
             const largest = largestOf(bodies, own);
             if (largest === own) return 'too-many';
-            bodies.delete(largest);
-            largest.evict();
+            drop(largest);
           }
           return undefined;
         },

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual, type Hmac } from 'node:crypto';
+import type { WebhookKey } from './webhook-keys.ts';
 
 /** The headers of a request, with names in lower case. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -23,9 +24,6 @@ const [ID, TIMESTAMP, SIGNATURES] = ['webhook-id', 'webhook-timestamp', 'webhook
 
 /** A sender that changes its key signs with the old and the new one. */
 const MAX_SIGNATURES = 8;
-
-/** The start of a key of Standard Webhooks. The rest is base64. */
-const STANDARD_KEY = 'whsec_';
 
 /** Returns the proofs of its sender that a delivery contains. GitLab sends two if a webhook has both of its tokens. */
 export function claimsOf(headers: Headers): readonly Claim[] {
@@ -68,7 +66,7 @@ export interface Verifier {
 }
 
 /** Returns a verifier of claims for all keys that are valid now. */
-export function makeVerifier(claims: readonly Claim[], keys: readonly string[]): Verifier {
+export function makeVerifier(claims: readonly Claim[], keys: readonly WebhookKey[]): Verifier {
   const verifiers = claims.map((claim) => verifierOf(claim, keys));
   return {
     update: (part) => verifiers.forEach(({ update }) => update(part)),
@@ -76,19 +74,19 @@ export function makeVerifier(claims: readonly Claim[], keys: readonly string[]):
   };
 }
 
-function verifierOf(claim: Claim, keys: readonly string[]): Verifier {
+function verifierOf(claim: Claim, keys: readonly WebhookKey[]): Verifier {
   switch (claim.kind) {
     case 'token':
-      return { update: () => undefined, isTrusted: () => isAny(keys.map((key) => isSame(key, claim.token))) };
+      return { update: () => undefined, isTrusted: () => isAny(keys.map(({ text }) => isSame(text, claim.token))) };
     case 'signature':
       return hashVerifier(
-        keys.map((key) => createHmac('sha256', key)),
+        keys.map(({ text }) => createHmac('sha256', text)),
         [claim.digest],
       );
     case 'standard': {
       // The age of the timestamp is not checked, because a replay causes one query at most.
-      const standardKeys = keys.flatMap((key) => after(STANDARD_KEY, key) ?? []);
-      const hashes = standardKeys.map((key) => createHmac('sha256', Buffer.from(key, 'base64')).update(claim.prefix));
+      const signingKeys = keys.flatMap(({ signingBytes }) => signingBytes ?? []);
+      const hashes = signingKeys.map((key) => createHmac('sha256', key).update(claim.prefix));
       return hashVerifier(hashes, claim.digests);
     }
   }

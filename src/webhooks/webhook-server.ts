@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { limitConnections } from '../observability/connection-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { pushedRepositories } from './pushed-repositories.ts';
 import { senderAddress } from './sender-address.ts';
 import { createSenderLimits, type SenderLimits } from './sender-limits.ts';
 import { claimsOf, makeVerifier } from './signature.ts';
+import type { WebhookKey } from './webhook-keys.ts';
 
 const WEBHOOK_PATH = '/hooks/git';
 
@@ -16,10 +18,12 @@ export interface WebhookServerOptions {
   readonly clock: Pick<Clock, 'elapsed'>;
   /** The maximum time of a whole request. */
   readonly requestTimeoutMs: number;
+  /** The maximum time of a request's header. */
+  readonly headersTimeoutMs: number;
   /** True for the address of a proxy whose `X-Forwarded-For` names the sender. */
   readonly isTrustedProxy: (address: string) => boolean;
   /** Returns the keys that are valid now. A rejection refuses the delivery with the status 503. */
-  readonly keys: () => Promise<readonly string[]>;
+  readonly keys: () => Promise<readonly WebhookKey[]>;
   /** Receives the ids of a repository that was pushed to. A rejection refuses the delivery with the status 503. */
   readonly onPush: (repositories: readonly string[]) => Promise<void>;
   readonly onDelivery: (outcome: DeliveryOutcome, error?: unknown) => void;
@@ -32,6 +36,9 @@ export interface WebhookServer {
 }
 
 const MAX_CONNECTIONS = 256;
+
+/** A git server sends each delivery over a connection of its own. */
+const MAX_CONNECTIONS_PER_PEER = 64;
 
 const STATUS: Readonly<Record<DeliveryOutcome, number>> = {
   accepted: 202,
@@ -55,8 +62,9 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
     });
   });
   server.requestTimeout = options.requestTimeoutMs;
-  server.headersTimeout = options.requestTimeoutMs;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.headersTimeout = options.headersTimeoutMs;
+  const { isTrustedProxy } = options;
+  limitConnections(server, { all: MAX_CONNECTIONS, perPeer: MAX_CONNECTIONS_PER_PEER, isTrustedProxy });
   server.listen(options.port);
   await once(server, 'listening');
   const address = server.address();
@@ -87,10 +95,11 @@ async function deliver(
   const { 'x-forwarded-for': forwardedFor } = request.headers;
   const { remoteAddress = '' } = request.socket;
   const proxies = typeof forwardedFor === 'object' ? forwardedFor.join(',') : forwardedFor;
-  if (!limits.allows(senderAddress(remoteAddress, proxies, isTrustedProxy))) return { outcome: 'too-many' };
+  const sender = senderAddress(remoteAddress, proxies, isTrustedProxy);
+  if (!limits.allows(sender)) return { outcome: 'too-many' };
   try {
     const verifier = makeVerifier(claims, await keys());
-    const body = await readBody(request, limits, verifier.update);
+    const body = await readBody(request, sender, limits, verifier.update);
     if (typeof body === 'string') return { outcome: body };
     if (!verifier.isTrusted()) return { outcome: 'untrusted' };
     const repositories = pushedRepositories(body);
@@ -104,11 +113,12 @@ async function deliver(
 /** Reads a body of limited size. All bodies together have a limit, too. */
 async function readBody(
   request: IncomingMessage,
+  sender: string,
   limits: SenderLimits,
   onPart: (part: Uint8Array) => void,
 ): Promise<Buffer | 'too-large' | 'too-many' | 'broken-off'> {
   let isEvicted = false;
-  const held = limits.hold(() => {
+  const held = limits.hold(sender, () => {
     isEvicted = true;
     request.destroy();
   });

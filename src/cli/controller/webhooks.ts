@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pushConfigMap } from '../../controllers/git-pushes/push-config-map.ts';
 import { startWebhookServer, type WebhookServer, type WebhookServerOptions } from '../../webhooks/webhook-server.ts';
-import { readWebhookKeys } from '../../webhooks/webhook-keys.ts';
+import { readWebhookKeys, type WebhookKey } from '../../webhooks/webhook-keys.ts';
 import { hostMatcher } from '../../http/host-matcher.ts';
 import { PUSH_CONFIG_MAP } from '../../install/manifest.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
@@ -15,6 +15,9 @@ import { systemMessage } from '../terminal.ts';
 import type { ControllerProcess } from './controller-process.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
+
+/** A header is a few packets, and proxies send the whole header at once. */
+const HEADERS_TIMEOUT_MS = 3_000;
 
 /** After this time at the latest, a new key is accepted and an old one is refused. */
 const KEYS_LIFETIME_MS = 30_000;
@@ -67,9 +70,16 @@ async function start(
   const { log, sources } = controller.telemetry;
   const { client } = cluster;
   const configMap = pushConfigMapName(controller, cluster);
-  const cached = expiringCache<readonly string[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
-  const keys = async (): Promise<readonly string[]> =>
-    cached('keys', async () => readWebhookKeys(client, { ...configMap, name: secret }));
+  const cached = expiringCache<readonly WebhookKey[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
+  let reported: readonly string[] = [];
+  const keys = async (): Promise<readonly WebhookKey[]> =>
+    cached('keys', async () => {
+      const read = await readWebhookKeys(client, { ...configMap, name: secret });
+      const unreported = read.problems.filter((problem) => !reported.includes(problem));
+      reported = read.problems;
+      for (const problem of unreported) log.failure('a webhook key is refused', new Error(problem));
+      return read.keys;
+    });
   const { post } = pushConfigMap({ client, configMap, unique: randomUUID });
   const onDelivery: WebhookServerOptions['onDelivery'] = (outcome, error) => {
     sources.delivery(outcome);
@@ -81,6 +91,7 @@ async function start(
       port,
       clock: SYSTEM_CLOCK,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      headersTimeoutMs: HEADERS_TIMEOUT_MS,
       isTrustedProxy: addressMatcher(trustedProxies),
       keys,
       onPush: post,

@@ -160,7 +160,13 @@ const TABLE: readonly Row[] = [
   { folder: 'src/polling', folders: ['src/runtime'] },
   {
     folder: 'src/webhooks',
-    folders: ['src/model', 'src/kube', 'src/runtime', 'src/git-references/repository-id.ts'],
+    folders: [
+      'src/model',
+      'src/kube',
+      'src/runtime',
+      'src/observability/connection-limits.ts',
+      'src/git-references/repository-id.ts',
+    ],
     packages: ['node:*'],
   },
   {

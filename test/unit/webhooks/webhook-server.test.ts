@@ -4,10 +4,15 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWebhookServer, type DeliveryOutcome, type WebhookServer } from '../../../src/webhooks/webhook-server.ts';
+import type { WebhookKey } from '../../../src/webhooks/webhook-keys.ts';
 import { deliveries, gitlabSigned, KEY, SIGNING_TOKEN, signedDelivery, type SampleDelivery } from './deliveries.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'git.example/team/app';
+
+function webhookKey(text: string): WebhookKey {
+  return text.startsWith('whsec_') ? { text, signingBytes: Buffer.from(text.slice(6), 'base64') } : { text };
+}
 
 describe('the server for webhooks', function () {
   this.timeout(60_000);
@@ -23,9 +28,10 @@ describe('the server for webhooks', function () {
     startWebhookServer({
       port: 0,
       requestTimeoutMs,
+      headersTimeoutMs: requestTimeoutMs,
       clock: { elapsed: () => elapsedMs },
       isTrustedProxy: (address) => proxies.includes(address),
-      keys: async () => keys,
+      keys: async () => keys.map(webhookKey),
       onPush: async (repositories) => {
         if (failure !== undefined) throw failure;
         pushed.push([...repositories]);
