@@ -87,7 +87,7 @@ function objectSchema(fields: Readonly<Record<string, StructuralSchema>>): Struc
 function withoutFormerFields(schema: StructuralSchema, conversions: readonly FieldConversion[]): StructuralSchema {
   return conversions
     .filter(({ from: [root] }) => root === 'spec')
-    .reduce((forbidden, conversion) => forbid(forbidden, conversion, conversion.from), schema);
+    .reduce((without, conversion) => forbid(without, conversion, conversion.from), schema);
 }
 
 function forbid(
