@@ -5,7 +5,6 @@ import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion, addKubectlComplete } from './completion/command.ts';
 import { addController } from './controller/command.ts';
-import { addConvert } from './convert/command.ts';
 import { addDashboard } from './dashboard/command.ts';
 import { addDebug } from './debug/command.ts';
 import { addDiff } from './diff/command.ts';
@@ -54,7 +53,6 @@ const COMMANDS: Readonly<Record<string, (program: Command, terminal: Terminal) =
   diff: addDiff,
   explain: addExplain,
   tasks: addTasks,
-  convert: addConvert,
   list: addList,
   status: addStatus,
   logs: addLogs,

@@ -1,5 +1,5 @@
-/** OpenSSL also reads certificates with these older labels. */
-const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \k<label>-----/g;
+/** A certificate in PEM. OpenSSL also reads certificates with these older labels. */
+export const PEM_BLOCK = /-----BEGIN (?<label>(?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \k<label>-----/g;
 
 /** True if a text has at least one certificate in PEM. Node ignores a text without certificates, and trusts nothing more. */
 export function hasCertificate(text: string): boolean {

@@ -1,9 +1,10 @@
 import { parseProxyUrl } from '../http/proxy-url.ts';
 import { NETWORK_LABEL, type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
 import { compareTexts } from '../model/compare-texts.ts';
+import { groupBy } from '../model/group-by.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { readAuthorities } from './authorities.ts';
+import { atOnce, countCertificates, readAuthorities, readAuthoritiesInSteps } from './authorities.ts';
 
 /** A ConfigMap with the label `taskpack.dev/network: "true"`. */
 export interface NetworkConfigMap {
@@ -23,9 +24,25 @@ export function networkConfigMap(object: JsonObject): NetworkConfigMap {
   return {
     namespace: textAt(metadata, 'namespace'),
     name: textAt(metadata, 'name') ?? '',
-    data: objectAt(object, 'data'),
+    data: firstKeys(objectAt(object, 'data')),
   };
 }
+
+/** Leaves out the keys beyond the limit, so that code need not expect more. One more shows that the limit is exceeded. */
+function firstKeys(data: JsonObject): JsonObject {
+  const keys = Object.keys(data);
+  if (keys.length <= MAX_KEYS) return data;
+  return Object.fromEntries(keys.slice(0, MAX_KEYS + 1).map((key) => [key, data[key] ?? '']));
+}
+
+/** The most keys of the ConfigMaps of a namespace. */
+const MAX_KEYS = 1_000;
+
+/**
+ * The most different certificates of a namespace. The well-known authorities of Mozilla are about 150. Each takes a fifth of a
+ * millisecond whenever a ConfigMap changes, and some kilobytes as long as a connection trusts it.
+ */
+export const MAX_CERTIFICATES = 500;
 
 /** The certificates and the other keys of a Build's ConfigMap fit into 1 MiB (core/v1 validation). */
 export const MAX_CERTIFICATES_LENGTH = 1_000_000;
@@ -33,28 +50,59 @@ export const MAX_CERTIFICATES_LENGTH = 1_000_000;
 /** trust-manager, OpenShift and Istio use different names, so every name of these forms holds certificates. */
 const CERTIFICATES_KEY = /\.(?:crt|pem)$/;
 
+/** The network of a namespace's ConfigMaps, with the problems of each by its name. */
+export interface ConfigMapsReading extends NetworkReading {
+  readonly problemsOf: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Reads the ConfigMaps of one namespace. Several may hold certificates, and each proxy has one value. A value that cannot be
  * used is a problem that names its ConfigMap and key, and is left out.
  */
-export function readNetwork(configMaps: readonly NetworkConfigMap[]): NetworkReading {
-  const entries = configMaps.toSorted((a, b) => compareTexts(a.name, b.name)).flatMap(entriesOf);
-  const length = entries.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+export function readNetwork(configMaps: readonly NetworkConfigMap[]): ConfigMapsReading {
+  return atOnce(readNetworkInSteps(configMaps));
+}
+
+/** Reads the same. Yields before each certificate, because each takes a fifth of a millisecond, and users choose their number. */
+export function* readNetworkInSteps(configMaps: readonly NetworkConfigMap[]): Generator<undefined, ConfigMapsReading> {
   // Checked before the certificates are parsed, because parsing takes time and users choose the content.
-  if (length > MAX_CERTIFICATES_LENGTH) return { network: { proxies: {} }, problems: [tooLong(entries, length)] };
-  const readings = entries.map(readEntry);
+  const excess = excessOf(configMaps);
+  if (excess !== undefined) return readingOf([], [excess]);
+  const entries = configMaps.toSorted((a, b) => compareTexts(a.name, b.name)).flatMap(entriesOf);
+  const readings: EntryReading[] = [];
+  for (const entry of entries) readings.push(yield* readEntry(entry));
+  return readingOf(readings, contradictions(entries));
+}
+
+function readingOf(readings: readonly EntryReading[], more: readonly EntryProblem[]): ConfigMapsReading {
   const certificates = [...new Set(readings.flatMap((reading) => reading.authorities ?? []))].join('');
+  const problems = [...readings.flatMap(({ problem }) => problem ?? []), ...more];
   return {
     network: {
       ...(certificates !== '' && { certificates }),
       proxies: Object.fromEntries(readings.flatMap(({ proxy }) => (proxy === undefined ? [] : [proxy]))),
     },
-    problems: [...readings.flatMap(({ problem }) => problem ?? []), ...contradictions(entries)],
+    problems: problems.map(messageOf),
+    problemsOf: new Map(
+      [...groupBy(problems, ({ entry }) => entry.name)].map(([name, group]) => [name, group.map(messageOf)]),
+    ),
   };
 }
 
-/** A key of a ConfigMap. `place` names both. */
+/** A value that cannot be used. */
+interface EntryProblem {
+  readonly entry: Pick<Entry, 'name' | 'place'>;
+  /** The sentence after the place. */
+  readonly text: string;
+}
+
+function messageOf({ entry, text }: EntryProblem): string {
+  return `${entry.place}${text}`;
+}
+
+/** A key of a ConfigMap. `place` names both, and `name` is that of the ConfigMap. */
 interface Entry {
+  readonly name: string;
   readonly place: string;
   readonly key: string;
   readonly value: string;
@@ -64,7 +112,7 @@ function entriesOf({ namespace, name, data }: NetworkConfigMap): readonly Entry[
   const object = namespace === undefined ? name : `${namespace}/${name}`;
   return Object.entries(data)
     .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([key, value]) => ({ place: `ConfigMap ${object}, key ${key}`, key, value: textOf(value) }));
+    .map(([key, value]) => ({ name, place: `ConfigMap ${object}, key ${key}`, key, value: textOf(value) }));
 }
 
 /** The API server accepts only texts, but files can have numbers. */
@@ -90,21 +138,23 @@ export function placedCertificates(configMaps: readonly NetworkConfigMap[]): rea
 interface EntryReading {
   readonly authorities?: readonly string[];
   readonly proxy?: readonly [ProxyVariable, string];
-  readonly problem?: string;
+  readonly problem?: EntryProblem;
 }
 
-function readEntry({ place, key, value }: Entry): EntryReading {
+function* readEntry(entry: Entry): Generator<undefined, EntryReading> {
+  const { key, value } = entry;
+  const unusable = (fault: string): EntryReading => ({ problem: { entry, text: `: ${fault}` } });
   if (CERTIFICATES_KEY.test(key)) {
-    const { authorities, fault } = readAuthorities(value);
-    return fault === undefined ? { authorities } : { problem: `${place}: ${fault}` };
+    const { authorities, fault } = yield* readAuthoritiesInSteps(value);
+    return fault === undefined ? { authorities } : unusable(fault);
   }
   if (!isProxyVariable(key)) {
     const known = `${PROXY_VARIABLES.join(', ')}, and names that end with .crt or .pem`;
-    return { problem: `${place}: this key is not known: use ${known}` };
+    return unusable(`this key is not known: use ${known}`);
   }
   const text = value.trim();
   const fault = key === 'NO_PROXY' ? faultOfExceptions(text) : faultOfProxy(text);
-  return fault === undefined ? { proxy: [key, text] } : { problem: `${place}: ${fault}` };
+  return fault === undefined ? { proxy: [key, text] } : unusable(fault);
 }
 
 function isProxyVariable(key: string): key is ProxyVariable {
@@ -129,16 +179,35 @@ function faultOfExceptions(text: string): string | undefined {
 }
 
 /** Two ConfigMaps of a namespace may not name different proxies. */
-function contradictions(entries: readonly Entry[]): readonly string[] {
+function contradictions(entries: readonly Entry[]): readonly EntryProblem[] {
   return PROXY_VARIABLES.flatMap((variable) => {
     const [first, ...others] = entries.filter(({ key }) => key === variable);
     const other = others.find(({ value }) => value.trim() !== first?.value.trim());
-    return other === undefined ? [] : [`${other.place}: the value differs from that of ${first?.place}: remove one`];
+    if (other === undefined) return [];
+    return [{ entry: other, text: `: the value differs from that of ${first?.place}: remove one` }];
   });
 }
 
-function tooLong(entries: readonly Entry[], length: number): string {
+/** Returns the problem of ConfigMaps that together exceed a limit. It names the largest key. */
+function excessOf(configMaps: readonly NetworkConfigMap[]): EntryProblem | undefined {
+  const keys = configMaps.reduce((sum, { data }) => sum + Object.keys(data).length, 0);
+  const [first] = configMaps;
+  if (keys > MAX_KEYS && first !== undefined) {
+    const place = `ConfigMaps of namespace ${first.namespace ?? ''}`;
+    const text = `: they have more than ${MAX_KEYS} keys: remove some`;
+    return { entry: { name: first.name, place }, text };
+  }
+  const entries = configMaps.flatMap(entriesOf);
   const [largest, ...others] = entries.toSorted((one, other) => other.value.length - one.value.length);
+  if (largest === undefined) return undefined;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${largest?.place}${more}: the content takes ${length} bytes, and ${MAX_CERTIFICATES_LENGTH} is the limit: remove some certificates`;
+  const problem = (what: string, limit: number): EntryProblem => ({
+    entry: largest,
+    text: `${more}: the content ${what}, and ${limit} is the limit: remove some certificates`,
+  });
+  const length = entries.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  if (length > MAX_CERTIFICATES_LENGTH) return problem(`takes ${length} bytes`, MAX_CERTIFICATES_LENGTH);
+  const held = entries.filter(({ key }) => CERTIFICATES_KEY.test(key)).map(({ value }) => value);
+  const certificates = countCertificates(held.join('\n'));
+  return certificates > MAX_CERTIFICATES ? problem(`has ${certificates} certificates`, MAX_CERTIFICATES) : undefined;
 }

@@ -41,7 +41,7 @@ export interface RegistryAccess {
 export interface RegistryAccessOptions {
   readonly client: Pick<KubeClient, 'get'>;
   /** Returns a client with these credentials, which connects as the namespace of the account does. */
-  readonly makeClient: (keychain: Keychain, account: Account | undefined) => RegistryClient;
+  readonly makeClient: (keychain: Keychain, account: Account | undefined) => RegistryClient | Promise<RegistryClient>;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   /** The platform whose image is read from an index; `linux/amd64` by default. */
@@ -71,10 +71,12 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now);
   const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
     accounts(accountKey(account), async () => {
-      if (account === undefined) return { keychain: ANONYMOUS, client: makeClient(ANONYMOUS, account), signing: [] };
+      if (account === undefined) {
+        return { keychain: ANONYMOUS, client: await makeClient(ANONYMOUS, account), signing: [] };
+      }
       const secrets = await readAccountSecrets(options.client, account);
       const keychain = accountKeychain(secrets);
-      return { keychain, client: makeClient(keychain, account), signing: signingSecrets(secrets.own) };
+      return { keychain, client: await makeClient(keychain, account), signing: signingSecrets(secrets.own) };
     });
   const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
   const lookup = imageLookup({ platform, cacheBytes, clientOf });

@@ -23,9 +23,12 @@ export interface QueryReaderOptions {
   readonly clock: { readonly now: () => number };
   readonly redaction: Redaction;
   /** Returns the connections of a network. */
-  readonly httpOf: (network: string) => BlobHttp;
+  readonly httpOf: (network: string) => BlobHttp | Promise<BlobHttp>;
   /** Returns a client that does not retry, because the poller repeats failed queries. */
-  readonly makeClient: (keychain: Keychain, network: string) => Pick<RegistryClient, 'resolve'>;
+  readonly makeClient: (
+    keychain: Keychain,
+    network: string,
+  ) => Pick<RegistryClient, 'resolve'> | Promise<Pick<RegistryClient, 'resolve'>>;
   /** Returns the network of a namespace. Equal networks have the same name. */
   readonly networkOf: (namespace: string) => string;
 }
@@ -68,7 +71,7 @@ async function blobQuery(
         )
       : undefined;
   const topic = { key: keyOf([kind, url.href, authorization ?? null, network]), host: `${kind} ${url.origin}` };
-  return { kind, topic, ask: async (signal) => askBlob(httpOf(network), url, authorization, signal) };
+  return { kind, topic, ask: async (signal) => askBlob(await httpOf(network), url, authorization, signal) };
 }
 
 async function imageQuery(
@@ -83,7 +86,7 @@ async function imageQuery(
   }
   const credential = await sourceKeychain(secrets, pullSecrets)(reference);
   // The client keeps its tokens from one query to the next.
-  const client = makeClient(async () => credential, network);
+  const client = await makeClient(async () => credential, network);
   const name = `${repositoryName(reference)}:${reference.tag ?? 'latest'}`;
   return {
     kind,

@@ -1,5 +1,4 @@
-import { YAMLException } from 'js-yaml';
-import { yamlEvents } from './yaml-events.ts';
+import { parseEvents, YAMLException } from 'js-yaml';
 
 /** A text in which js-yaml reads every bracket and quote as kubectl does. */
 export interface IndentedText {
@@ -76,7 +75,7 @@ function insertionsIn(
 
 function faultOf(text: string): number | undefined {
   try {
-    yamlEvents(text);
+    parseEvents(text, {});
     return undefined;
   } catch (error) {
     return isDeficientIndentation(error) ? error.mark?.position : undefined;

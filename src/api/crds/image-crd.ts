@@ -1,5 +1,4 @@
 import { image } from '../kpack/image.ts';
-import { IMAGE_V1ALPHA1_CONVERSIONS } from '../kpack/conversions.ts';
 import {
   AGE_COLUMN,
   conditionColumn,
@@ -115,6 +114,5 @@ export const IMAGE_CRD: CrdDefinition = {
     ...SOURCE_CONSTRAINTS,
     ...buildTemplateConstraints('spec.build'),
   },
-  v1alpha1Conversions: IMAGE_V1ALPHA1_CONVERSIONS,
   others: ['v1alpha1'],
 };

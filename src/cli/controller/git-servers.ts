@@ -8,20 +8,18 @@ import type { GitQuery } from '../../git-references/references.ts';
 import { unknownTrees } from '../../git-references/trees.ts';
 import { makeRedaction, type Redaction } from '../../http/redaction.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { Networks } from '../../network/networks.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { isHttp } from '../../steps/prepare/git/address.ts';
 import type { Terminal } from '../terminal.ts';
-import { networkDispatchers } from './network-dispatchers.ts';
-import { connectionSettings } from './registries.ts';
+import type { NetworkDispatchers } from './network-dispatchers.ts';
 
 export interface GitServersOptions {
   readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
   readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
-  readonly networks: Networks;
+  readonly dispatchers: Pick<NetworkDispatchers, 'keyOf' | 'get'>;
   readonly metrics: Pick<GitMetrics, 'query' | 'setOldestQuery'>;
 }
 
@@ -35,20 +33,18 @@ const NOT_HTTP = {
 } as const;
 
 /**
- * Runs work with access to git servers for the accounts of a cluster, then aborts all queries and closes all
- * connections.
+ * Runs work with access to git servers for the accounts of a cluster, then aborts all queries.
  */
 export async function withGitServers<T>(
-  { settings, terminal, client, networks, metrics }: GitServersOptions,
+  { settings, terminal, client, dispatchers, metrics }: GitServersOptions,
   work: (access: GitAccess) => Promise<T>,
 ): Promise<T> {
   const { environment } = terminal;
-  const dispatchers = networkDispatchers(await connectionSettings(settings.registries, terminal), networks);
   const end = new AbortController();
   const redaction = makeRedaction();
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
-  const httpOf = ({ network }: Pick<GitQuery, 'network'>): GitHttp => ({
-    dispatcher: dispatchers.get(network),
+  const httpOf = async ({ network }: Pick<GitQuery, 'network'>): Promise<GitHttp> => ({
+    dispatcher: await dispatchers.get(network),
     now: SYSTEM_CLOCK.now,
     timeouts,
   });
@@ -59,10 +55,10 @@ export async function withGitServers<T>(
     random: Math.random,
     redaction,
     networkOf: dispatchers.keyOf,
-    overHttp: async (query, signal) => listOverHttp(httpOf(query), query, signal),
+    overHttp: async (query, signal) => listOverHttp(await httpOf(query), query, signal),
     byProgram: async (query, signal) => listByProgram(program, query, signal),
     findTrees: async (query, signal) =>
-      isHttp(query.address) ? treesOverHttp(httpOf(query), query, signal) : unknownTrees(query, NOT_HTTP),
+      isHttp(query.address) ? treesOverHttp(await httpOf(query), query, signal) : unknownTrees(query, NOT_HTTP),
     onAsked: metrics.query,
     signal: end.signal,
   });
@@ -71,7 +67,6 @@ export async function withGitServers<T>(
     return await work(access);
   } finally {
     end.abort();
-    await dispatchers.destroy();
   }
 }
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { trustingContext } from '../../http/trusting-context.ts';
 import type { BuildNetwork } from '../../model/build-network.ts';
 import type { Networks } from '../../network/networks.ts';
 import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
+import type { Cancel, Clock } from '../../runtime/clock.ts';
 
 type Dispatcher = ReturnType<typeof makeDispatcher>;
 
@@ -9,48 +12,119 @@ export interface NetworkDispatchers {
   /** Returns a key that is equal for namespaces with equal networks. `undefined` stands for cluster-scoped objects. */
   readonly keyOf: (namespace: string | undefined) => string;
   /** Returns the dispatcher of a key, or that of cluster-scoped objects if the key is absent or no longer known. */
-  readonly get: (key?: string) => Dispatcher;
+  readonly get: (key?: string) => Promise<Dispatcher>;
+  /** Returns the dispatcher of a namespace. */
+  readonly of: (namespace: string | undefined) => Promise<Dispatcher>;
   readonly destroy: () => Promise<void>;
 }
 
-/** The most dispatchers. Requests can still use a dispatcher that is left out, and its idle connections end by themselves. */
+/** The most dispatchers, and certificates of them. Requests can still use a dispatcher that is left out, and its idle connections end by themselves. */
 const MAX_DISPATCHERS = 100;
+const MAX_CERTIFICATES_LENGTH = 16_000_000;
+
+/**
+ * The time that running requests may use the network that a namespace had before a change, and the most such networks of a
+ * namespace. Its users can change the network every few seconds, and a server that hangs holds a connection.
+ */
+const FORMER_MS = 60_000;
+const MAX_FORMER = 2;
+
+interface Entry {
+  readonly dispatcher: Promise<Dispatcher>;
+  readonly length: number;
+}
+
+interface Former {
+  readonly end: () => void;
+  readonly cancel: Cancel;
+}
 
 /** Creates dispatchers that add the networks to the settings of the process. A proxy of the process has precedence. */
-export function networkDispatchers(settings: NetworkSettings, { ofController }: Networks): NetworkDispatchers {
+export function networkDispatchers(
+  settings: NetworkSettings,
+  { ofController }: Pick<Networks, 'ofController'>,
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): NetworkDispatchers {
   const keys = new WeakMap<BuildNetwork, string>();
   const networks = new Map<string, WeakRef<BuildNetwork>>();
-  const dispatchers = new Map<string, Dispatcher>();
-  let made = 0;
-  const keyOf = (namespace: string | undefined): string => {
-    const network = ofController(namespace);
-    const known = keys.get(network);
-    if (known !== undefined) return known;
-    made += 1;
-    const key = `network-${made}`;
+  const entries = new Map<string, Entry>();
+  const keyOfNamespace = new Map<string, string>();
+  const formers = new Map<string, Set<Former>>();
+  const keyOfNetwork = (network: BuildNetwork): string => {
+    const key = keys.get(network) ?? `network-${createHash('sha256').update(JSON.stringify(network)).digest('hex')}`;
     keys.set(network, key);
+    if (networks.get(key)?.deref() !== undefined) return key;
     // Tenants can change their networks without end, so the keys of earlier networks are not kept.
     for (const [name, reference] of networks) if (reference.deref() === undefined) networks.delete(name);
     networks.set(key, new WeakRef(network));
     return key;
   };
-  const get = (wanted?: string): Dispatcher => {
+  /** Ends the connections of a network that no namespace has any longer. */
+  const retire = (namespace: string, key: string): void => {
+    if (key === keyOfNetwork(ofController(undefined)) || [...keyOfNamespace.values()].includes(key)) return;
+    networks.delete(key);
+    const dispatcher = entries.get(key)?.dispatcher;
+    entries.delete(key);
+    if (dispatcher === undefined) return;
+    const ofNamespace = formers.get(namespace) ?? new Set();
+    formers.set(namespace, ofNamespace);
+    const end = (): void => {
+      former.cancel();
+      ofNamespace.delete(former);
+      if (ofNamespace.size === 0) formers.delete(namespace);
+      void dispatcher.then(async (one) => one.destroy()).catch(() => undefined);
+    };
+    const former: Former = { end, cancel: clock.schedule(FORMER_MS, end) };
+    ofNamespace.add(former);
+    if (ofNamespace.size > MAX_FORMER) [...ofNamespace][0]?.end();
+  };
+  const keyOf = (namespace: string | undefined): string => {
+    const key = keyOfNetwork(ofController(namespace));
+    if (namespace === undefined) return key;
+    const former = keyOfNamespace.get(namespace);
+    if (former === key) return key;
+    keyOfNamespace.set(namespace, key);
+    if (former !== undefined) retire(namespace, former);
+    return key;
+  };
+  const get = async (wanted?: string): Promise<Dispatcher> => {
     const own = wanted === undefined ? undefined : networks.get(wanted)?.deref();
-    const key = own === undefined || wanted === undefined ? keyOf(undefined) : wanted;
-    const dispatcher = dispatchers.get(key) ?? makeDispatcher(inNetwork(settings, own ?? ofController(undefined)));
+    const network = own ?? ofController(undefined);
+    const key = keyOfNetwork(network);
+    const entry = entries.get(key) ?? newEntry(inNetwork(settings, network), clock);
     // The map has the dispatchers in the order of their last use.
-    dispatchers.delete(key);
-    dispatchers.set(key, dispatcher);
-    if (dispatchers.size > MAX_DISPATCHERS) dispatchers.delete(dispatchers.keys().next().value ?? '');
-    return dispatcher;
+    entries.delete(key);
+    entries.set(key, entry);
+    leaveOutOldest(entries);
+    return entry.dispatcher;
   };
   return {
     keyOf,
     get,
+    of: async (namespace) => get(keyOf(namespace)),
     destroy: async () => {
-      await Promise.all([...dispatchers.values()].map(async (dispatcher) => dispatcher.destroy()));
+      for (const former of [...formers.values()].flatMap((ofNamespace) => [...ofNamespace])) former.end();
+      await Promise.all([...entries.values()].map(async ({ dispatcher }) => (await dispatcher).destroy()));
     },
   };
+}
+
+function newEntry(settings: NetworkSettings, clock: Pick<Clock, 'elapsed'>): Entry {
+  const { caBundle } = settings;
+  const dispatcher = async (): Promise<Dispatcher> =>
+    makeDispatcher(
+      caBundle === undefined ? settings : { ...settings, secureContext: await trustingContext(caBundle, clock) },
+    );
+  return { dispatcher: dispatcher(), length: caBundle?.length ?? 0 };
+}
+
+function leaveOutOldest(entries: Map<string, Entry>): void {
+  let length = [...entries.values()].reduce((sum, entry) => sum + entry.length, 0);
+  for (const [key, entry] of entries) {
+    if (entries.size <= MAX_DISPATCHERS && (length <= MAX_CERTIFICATES_LENGTH || entries.size === 1)) return;
+    entries.delete(key);
+    length -= entry.length;
+  }
 }
 
 function inNetwork(settings: NetworkSettings, { certificates, proxies }: BuildNetwork): NetworkSettings {

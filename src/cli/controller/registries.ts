@@ -3,7 +3,6 @@ import { fieldError } from '../../model/problem.ts';
 import { countedDispatcher, type CountRequest } from '../../observability/request-metrics.ts';
 import { RETRY_POLICY } from '../../http/retries.ts';
 import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
-import type { Networks } from '../../network/networks.ts';
 import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
 import { REQUEST_TIMEOUTS, type AddressPolicy, type Network } from '../../registry/client/transport/transport.ts';
 import type { NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
@@ -14,13 +13,12 @@ import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { proxies } from '../registry/open-registry.ts';
 import type { Terminal } from '../terminal.ts';
-import { networkDispatchers } from './network-dispatchers.ts';
+import type { NetworkDispatchers } from './network-dispatchers.ts';
 
 export interface RegistriesOptions {
   readonly settings: RegistrySettings;
-  readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
-  readonly networks: Networks;
+  readonly dispatchers: Pick<NetworkDispatchers, 'of'>;
   readonly count: CountRequest;
   readonly clock: Clock;
 }
@@ -29,15 +27,14 @@ export interface RegistriesOptions {
 const RETRIES = { ...RETRY_POLICY, retries: 2 };
 const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
-/** Runs work with access to registries for the accounts of a cluster, then closes all connections. */
+/** Runs work with access to registries for the accounts of a cluster, then ends all lookups. */
 export async function withRegistries<T>(
-  { settings, terminal, client, networks, count, clock }: RegistriesOptions,
+  { settings, client, dispatchers, count, clock }: RegistriesOptions,
   work: (access: RegistryAccess) => Promise<T>,
 ): Promise<T> {
   const { insecure, mirrors } = settings;
-  const dispatchers = networkDispatchers(await connectionSettings(settings, terminal), networks);
-  const networkOf = (namespace: string | undefined): Network => ({
-    dispatcher: countedDispatcher(dispatchers.get(dispatchers.keyOf(namespace)), count),
+  const networkOf = async (namespace: string | undefined): Promise<Network> => ({
+    dispatcher: countedDispatcher(await dispatchers.of(namespace), count),
     clock,
     random: Math.random,
   });
@@ -54,14 +51,14 @@ export async function withRegistries<T>(
   const access = registryAccess({
     client,
     now: clock.now,
-    makeClient: (keychain, account) => registryClient({ ...options, network: networkOf(account?.namespace), keychain }),
+    makeClient: async (keychain, account) =>
+      registryClient({ ...options, network: await networkOf(account?.namespace), keychain }),
   });
   try {
     return await work({ ...access, ...withLookupTimeout(access, clock) });
   } finally {
     // Stops the lookups that still run in the background.
     end.abort();
-    await dispatchers.destroy();
   }
 }
 

@@ -16,7 +16,8 @@ import { runWhileLeading } from './lead.ts';
 import { preflight } from './preflight.ts';
 import { withWebhooks } from './webhooks.ts';
 import { withGitServers } from './git-servers.ts';
-import { withRegistries } from './registries.ts';
+import { networkDispatchers } from './network-dispatchers.ts';
+import { connectionSettings, withRegistries } from './registries.ts';
 import { withNetworks } from './networks.ts';
 import { serve } from './serve.ts';
 import { withSourceVersions } from './source-versions.ts';
@@ -80,15 +81,20 @@ async function runControllers(controller: ControllerProcess, cluster: OpenCluste
   // Each cache adds a listener; Node warns at ten.
   setMaxListeners(0, cacheEnd.signal);
   await withNetworks(controller, cluster, cacheEnd, async (caches) => {
-    const { networks } = caches;
-    const registry = { settings: registries, terminal, client, networks };
-    return withRegistries({ ...registry, count, clock: SYSTEM_CLOCK }, async (access) =>
-      withGitServers({ settings, terminal, client, metrics, networks }, async (git) =>
-        withSourceVersions({ ...registry, metrics }, async (versions) =>
-          runWhileLeading(controller, cluster, { access, git, versions, networks: caches, cacheEnd }),
+    const connections = await connectionSettings(registries, terminal);
+    const dispatchers = networkDispatchers(connections, caches.networks, SYSTEM_CLOCK);
+    const registry = { settings: registries, client, dispatchers };
+    try {
+      await withRegistries({ ...registry, count, clock: SYSTEM_CLOCK }, async (access) =>
+        withGitServers({ settings, terminal, client, metrics, dispatchers }, async (git) =>
+          withSourceVersions({ ...registry, metrics }, async (versions) =>
+            runWhileLeading(controller, cluster, { access, git, versions, networks: caches, cacheEnd }),
+          ),
         ),
-      ),
-    );
+      );
+    } finally {
+      await dispatchers.destroy();
+    }
   });
 }
 

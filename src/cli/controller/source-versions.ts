@@ -1,22 +1,19 @@
 import { makeRedaction } from '../../http/redaction.ts';
 import { RETRY_POLICY } from '../../http/retries.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { Networks } from '../../network/networks.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import { registryClient } from '../../registry/client/registry-client.ts';
 import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
 import { versionAccess, type VersionAccess } from '../../source-versions/version-access.ts';
-import type { Terminal } from '../terminal.ts';
-import { networkDispatchers } from './network-dispatchers.ts';
-import { addressPolicy, connectionSettings } from './registries.ts';
+import type { NetworkDispatchers } from './network-dispatchers.ts';
+import { addressPolicy } from './registries.ts';
 
 export interface SourceVersionsOptions {
   readonly settings: RegistrySettings;
-  readonly terminal: Terminal;
   readonly client: Pick<KubeClient, 'get'>;
-  readonly networks: Networks;
+  readonly dispatchers: Pick<NetworkDispatchers, 'keyOf' | 'get'>;
   readonly metrics: Pick<GitMetrics, 'versionQuery' | 'setOldestVersionQuery'>;
 }
 
@@ -24,13 +21,12 @@ export interface SourceVersionsOptions {
 const TIMEOUT_MS = 30_000;
 const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
 
-/** Runs work with access to the versions of blobs and images, then aborts all queries and closes all connections. */
+/** Runs work with access to the versions of blobs and images, then aborts all queries. */
 export async function withSourceVersions<T>(
-  { settings, terminal, client, networks, metrics }: SourceVersionsOptions,
+  { settings, client, dispatchers, metrics }: SourceVersionsOptions,
   work: (access: VersionAccess) => Promise<T>,
 ): Promise<T> {
   const { insecure, mirrors } = settings;
-  const dispatchers = networkDispatchers(await connectionSettings(settings, terminal), networks);
   const end = new AbortController();
   const { random } = Math;
   const registries = {
@@ -48,9 +44,13 @@ export async function withSourceVersions<T>(
     random,
     redaction: makeRedaction(),
     networkOf: dispatchers.keyOf,
-    httpOf: (network) => ({ dispatcher: dispatchers.get(network), now: SYSTEM_CLOCK.now, timeoutMs: TIMEOUT_MS }),
-    makeClient: (keychain, key) => {
-      const network = { dispatcher: dispatchers.get(key), clock: SYSTEM_CLOCK, random };
+    httpOf: async (network) => ({
+      dispatcher: await dispatchers.get(network),
+      now: SYSTEM_CLOCK.now,
+      timeoutMs: TIMEOUT_MS,
+    }),
+    makeClient: async (keychain, key) => {
+      const network = { dispatcher: await dispatchers.get(key), clock: SYSTEM_CLOCK, random };
       return registryClient({ ...registries, network, keychain });
     },
     onAsked: metrics.versionQuery,
@@ -61,6 +61,5 @@ export async function withSourceVersions<T>(
     return await work(access);
   } finally {
     end.abort();
-    await dispatchers.destroy();
   }
 }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { NETWORK_LABEL, type NetworkReading } from '../../model/build-network.ts';
+import { NETWORK_LABEL } from '../../model/build-network.ts';
 import { makeNetworks, type Networks } from '../../network/networks.ts';
-import { networkConfigMap, type NetworkConfigMap, readNetwork } from '../../network/read-network.ts';
+import { networkConfigMap, type NetworkConfigMap } from '../../network/read-network.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
+import { networkReadings } from './network-readings.ts';
 
 /** A ConfigMap with the network of a namespace, and the object without its data, for Events. */
 export interface CachedNetwork extends NetworkConfigMap {
@@ -13,10 +15,13 @@ export interface CachedNetwork extends NetworkConfigMap {
 /** The labelled ConfigMaps of a cluster. */
 export interface NetworkCaches {
   readonly networks: Networks;
-  /** One cache, or two if the controller watches one namespace that is not its own. */
-  readonly caches: readonly ObjectCache<CachedNetwork>[];
+  /** Returns the labelled ConfigMaps of a namespace, or of all namespaces. */
+  readonly list: (namespace?: string) => readonly CachedNetwork[];
+  /** Returns the problems of a ConfigMap. */
+  readonly problemsOf: (configMap: Pick<NetworkConfigMap, 'namespace' | 'name'>) => readonly string[];
+  /** Resolves when all networks are known. */
   readonly synced: Promise<unknown>;
-  /** Calls the listener with a namespace whose network may have changed, or with `undefined` for all namespaces. */
+  /** Calls the listener with a namespace whose network has changed, or with `undefined` for all namespaces. */
   readonly subscribe: (listener: (namespace: string | undefined) => void) => void;
 }
 
@@ -30,16 +35,28 @@ export function networkCaches(installation: string, dependencies: CacheDependenc
     startCache(dependencies),
     ...(isElsewhere ? [startCache({ ...dependencies, namespace: installation })] : []),
   ];
-  const read = cachedReadings(caches);
+  const list: NetworkCaches['list'] = (of) =>
+    caches.flatMap(({ store }) => (of === undefined ? store.list() : store.byIndex('namespace', of)));
+  const listeners = new Set<(namespace: string | undefined) => void>();
+  const readings = networkReadings({
+    clock: dependencies.clock,
+    signal: dependencies.signal,
+    configMapsOf: list,
+    onRead: (read) => listeners.forEach((listener) => listener(read === installation ? undefined : read)),
+  });
+  for (const cache of caches) {
+    cache.subscribe((change) => {
+      // Anyone who may edit ConfigMaps can change annotations several times a second.
+      if (change.kind === 'updated' && isDeepStrictEqual(change.previous.data, change.object.data)) return;
+      readings.changed(change.object.namespace ?? '');
+    });
+  }
   return {
-    networks: makeNetworks(installation, read),
-    caches,
-    synced: Promise.all(caches.map(({ synced }) => synced)),
-    subscribe: (listener) => {
-      for (const cache of caches) {
-        cache.subscribe(({ object }) => listener(object.namespace === installation ? undefined : object.namespace));
-      }
-    },
+    networks: makeNetworks(installation, readings.of),
+    list,
+    problemsOf: (configMap) => readings.of(configMap.namespace ?? '').problemsOf.get(configMap.name) ?? [],
+    synced: Promise.all(caches.map(({ synced }) => synced)).then(readings.start),
+    subscribe: (listener) => void listeners.add(listener),
   };
 }
 
@@ -53,19 +70,6 @@ function startCache(dependencies: CacheDependencies): ObjectCache<CachedNetwork>
     },
     dependencies,
   );
-}
-
-/** Checking the certificates of a bundle takes tens of milliseconds, so a namespace is read again only if it changes. */
-function cachedReadings(caches: readonly ObjectCache<CachedNetwork>[]): (namespace: string) => NetworkReading {
-  const readings = new Map<string, NetworkReading>();
-  for (const cache of caches) cache.subscribe(({ object: { namespace = '' } }) => readings.delete(namespace));
-  return (namespace) => {
-    const known = readings.get(namespace);
-    if (known !== undefined) return known;
-    const reading = readNetwork(caches.flatMap(({ store }) => store.byIndex('namespace', namespace)));
-    readings.set(namespace, reading);
-    return reading;
-  };
 }
 
 function cachedNetwork(object: KubeObject): CachedNetwork {

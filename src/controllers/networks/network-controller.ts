@@ -1,5 +1,4 @@
 import { boundedNames } from '../../model/bounded-messages.ts';
-import { readNetwork } from '../../network/read-network.ts';
 import type { RecordEvent } from '../events.ts';
 import type { EventReason } from '../event-reasons.ts';
 import type { Controller } from '../start-controller.ts';
@@ -10,25 +9,44 @@ const REASON: EventReason = 'NetworkInvalid';
 /** An Event has at most 1 KiB. */
 const MAX_PROBLEMS = 3;
 
+/** A namespace can have a thousand such ConfigMaps, and all Events wait in one queue. */
+const MAX_EVENTS = 5;
+
+/** The key for all namespaces. */
+const ALL = '*';
+
 /** Returns the controller that records an Event for each labelled ConfigMap that cannot be used, before a Build needs it. */
 export function networkController(
-  { caches, synced }: Pick<NetworkCaches, 'caches' | 'synced'>,
+  { list, problemsOf, synced, subscribe }: Pick<NetworkCaches, 'list' | 'problemsOf' | 'synced' | 'subscribe'>,
   recordEvent: RecordEvent,
 ): Controller {
+  const reported = new Map<string, ReadonlySet<string>>();
+  const report = (namespace: string): void => {
+    const earlier = reported.get(namespace);
+    const unusable = list(namespace)
+      .map((configMap) => ({ configMap, problems: problemsOf(configMap) }))
+      .filter(({ problems }) => problems.length > 0)
+      .slice(0, MAX_EVENTS)
+      .map(({ configMap, problems }) => ({ configMap, text: boundedNames(problems, MAX_PROBLEMS) }));
+    for (const { configMap, text } of unusable) {
+      if (earlier?.has(text) === true) continue;
+      const note = `Builds cannot start: ${text}`;
+      recordEvent({ regarding: configMap.regarding, type: 'Warning', reason: REASON, action: 'Read', note });
+    }
+    if (unusable.length === 0) reported.delete(namespace);
+    else reported.set(namespace, new Set(unusable.map(({ text }) => text)));
+  };
   return {
     name: 'networks',
     workers: 1,
     watch: async (enqueue) => {
-      for (const cache of caches) cache.subscribe(({ key }) => enqueue(key));
-      return synced;
+      await synced;
+      enqueue(ALL);
+      subscribe((namespace) => enqueue(namespace ?? ALL));
     },
     reconcile: async (key) => {
-      const found = caches.map(({ store }) => store.get(key)).find((one) => one !== undefined);
-      const problems = found === undefined ? [] : readNetwork([found]).problems;
-      if (found !== undefined && problems.length > 0) {
-        const note = `Builds cannot start: ${boundedNames(problems, MAX_PROBLEMS)}`;
-        recordEvent({ regarding: found.regarding, type: 'Warning', reason: REASON, action: 'Read', note });
-      }
+      const namespaces = key === ALL ? list().map(({ namespace = '' }) => namespace) : [key];
+      for (const namespace of new Set(namespaces)) report(namespace);
       return { kind: 'done' };
     },
   };

@@ -7,9 +7,11 @@ import path from 'node:path';
 import type { Dispatcher } from 'undici';
 import { makeCertificates } from '../../cluster/control-plane/certificates.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
+import { trustingContext } from '../../../src/http/trusting-context.ts';
 import { makeDispatcher, type NetworkSettings } from '../../../src/registry/client/transport/dispatcher.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
 import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
+import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';
 import { fakeRegistries } from './client-fake-registry.ts';
 import { failureOf, testClients } from './client-fixture.ts';
 
@@ -68,6 +70,14 @@ describe('the network of the registry client', function () {
 
     it('trusts the CA bundle', async () => {
       expect(await ask(address, { caBundle: authority })).to.equal(true);
+    });
+
+    it('trusts the context of the CA bundle, whatever other certificates are in it', async () => {
+      const bundle = `# comment\n${TEAM_CA}${authority}${CORPORATE_CA}`;
+      const secureContext = await trustingContext(bundle, { elapsed: () => 0 });
+      expect(await ask(address, { caBundle: bundle, secureContext })).to.equal(true);
+      const others = await trustingContext(TEAM_CA, { elapsed: () => 0 });
+      expect(await failureOf(ask(address, { secureContext: others }))).to.match(/UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
     });
 
     it('does not fall back to plain HTTP after an untrusted certificate', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { BuildNetwork } from '../../../src/model/build-network.ts';
-import { type NetworkConfigMap, readNetwork } from '../../../src/network/read-network.ts';
+import { networkConfigMap, type NetworkConfigMap, readNetwork } from '../../../src/network/read-network.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';
 
 type Data = Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ const UNUSABLE: readonly (readonly [string, Data, RegExp])[] = [
 describe('the network of a namespace', () => {
   for (const [what, configMaps, network] of USABLE) {
     it(`can be ${what}`, () => {
-      expect(readNetwork(configMaps)).to.deep.equal({ network, problems: [] });
+      expect(readNetwork(configMaps)).to.deep.include({ network, problems: [] });
     });
   }
 
@@ -105,6 +105,34 @@ describe('the network of a namespace', () => {
     expect(problems[0]).to.match(/ and 49 more: the content takes \d{8} bytes, and 1000000 is the limit/);
   });
 
+  it('does not parse more than 500 different certificates', () => {
+    const { network, problems } = readNetwork([
+      configMap({ 'ca.crt': differentCertificates(300) }),
+      configMap({ 'a.pem': differentCertificates(501) }, 'two'),
+    ]);
+    expect(network).to.deep.equal({ proxies: {} });
+    expect(problems).to.deep.equal([
+      'ConfigMap team/two, key a.pem and 1 more: the content has 501 certificates, and 500 is the limit: remove some certificates',
+    ]);
+    expect(readNetwork([configMap({ 'ca.crt': differentCertificates(500) })]).problems).to.deep.equal([]);
+  });
+
+  it('does not look at more than 1,000 keys', () => {
+    const data = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`${index}.crt`, '']));
+    const one = networkConfigMap({ metadata: { namespace: 'team', name: 'own' }, data });
+    expect(Object.keys(one.data)).to.have.length(1_001);
+    expect(readNetwork([one]).problems).to.deep.equal([
+      'ConfigMaps of namespace team: they have more than 1000 keys: remove some',
+    ]);
+  });
+
+  it('says which ConfigMap has which problem', () => {
+    const good = configMap({ 'ca.crt': TEAM_CA }, 'good');
+    const { problems, problemsOf } = readNetwork([good, configMap({ 'a.crt': 'x', 'b.crt': 'x' }, 'bad')]);
+    expect([...problemsOf]).to.deep.equal([['bad', problems]]);
+    expect(problems).to.have.length(2);
+  });
+
   it('leaves out certificates that no ConfigMap of a Build can hold', () => {
     const many = Array.from(
       { length: 1_600 },
@@ -118,4 +146,8 @@ describe('the network of a namespace', () => {
 
 function ofCertificates(certificates: string): BuildNetwork {
   return { certificates, proxies: {} };
+}
+
+function differentCertificates(count: number): string {
+  return Array.from({ length: count }, (_, index) => TEAM_CA.replace('\n', `${' '.repeat(index)}\n`)).join('');
 }

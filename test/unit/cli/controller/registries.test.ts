@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { withRegistries } from '../../../../src/cli/controller/registries.ts';
-import type { Terminal } from '../../../../src/cli/terminal.ts';
+import { networkDispatchers } from '../../../../src/cli/controller/network-dispatchers.ts';
 import { NO_NETWORKS } from '../../../../src/network/networks.ts';
 import { WorkPending } from '../../../../src/runtime/work-pending.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
@@ -27,15 +27,16 @@ describe('the registries of the controller', () => {
         return SYSTEM_CLOCK.schedule(delayMs / 50, callback);
       },
     };
+    const dispatchers = networkDispatchers({}, NO_NETWORKS, clock);
     const options = {
       clock,
       settings: { insecure: [registry], mirrors: {}, allowedAddresses: [] },
-      terminal: { environment: {} } as Terminal,
       client: { get: async () => Promise.reject(new Error('unexpected request')) },
-      networks: NO_NETWORKS,
+      dispatchers,
       count: () => undefined,
     };
     const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));
+    await dispatchers.destroy();
     expect(error).to.be.instanceOf(WorkPending);
     // The lookup is late after one second, and given up after five.
     expect(waits.map((waitMs) => Math.ceil(waitMs / 1_000))).to.deep.equal([1, 5]);

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type NetworkConfigMap, type ConfigMapsReading, readNetworkInSteps } from '../../network/read-network.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { TokenBucket } from '../../runtime/rate-limiter.ts';
+import { inSlices } from '../../runtime/slices.ts';
+
+/** The last readings of the namespaces' labelled ConfigMaps. */
+export interface NetworkReadings {
+  /** Returns the last reading of a namespace. Equal contents keep the same object. */
+  readonly of: (namespace: string) => ConfigMapsReading;
+  /** Reports that the ConfigMaps of a namespace may have changed. */
+  readonly changed: (namespace: string) => void;
+  /** Starts to read. Resolves when every namespace that has been reported is read. */
+  readonly start: () => Promise<void>;
+}
+
+export interface NetworkReadingsOptions {
+  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
+  readonly configMapsOf: (namespace: string) => readonly NetworkConfigMap[];
+  /** Receives a namespace whose reading has changed. */
+  readonly onRead: (namespace: string) => void;
+  /** Ends the delays. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The changes of a namespace that are read. Users can change a ConfigMap several times a second, and each reading takes up to a tenth
+ * of a second here, and as much where connections trust the certificates. One command can apply several ConfigMaps.
+ */
+const READINGS = { perSecond: 1 / 5, burst: 3 };
+
+/** After this time, the budget of a namespace is full again, so nothing has to be known of a namespace without ConfigMaps. */
+const FULL_BUDGET_MS = (1000 * READINGS.burst) / READINGS.perSecond;
+
+const NO_READING: ConfigMapsReading = { network: { proxies: {} }, problems: [], problemsOf: new Map() };
+
+interface NamespaceState {
+  readonly budget: TokenBucket;
+  /** The ConfigMaps of the reading. */
+  configMaps: readonly NetworkConfigMap[];
+  reading: ConfigMapsReading;
+  /** True while a reading waits or runs that has not looked at the ConfigMaps yet. */
+  isDue: boolean;
+}
+
+/**
+ * Creates the readings. One namespace is read at a time, in slices: a thread of its own would need the certificates twice, because TLS
+ * contexts cannot move between threads.
+ */
+export function networkReadings({ clock, configMapsOf, onRead, signal }: NetworkReadingsOptions): NetworkReadings {
+  const states = new Map<string, NamespaceState>();
+  let isStarted = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const later = (delayMs: number, callback: () => void): void =>
+    void clock.sleep(delayMs, signal).then(callback, () => undefined);
+  const read = async (namespace: string, state: NamespaceState): Promise<void> => {
+    state.isDue = false;
+    const configMaps = configMapsOf(namespace);
+    if (isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps))) return;
+    state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
+    state.configMaps = configMaps;
+    if (configMaps.length === 0) later(FULL_BUDGET_MS, () => forget(namespace, state));
+    onRead(namespace);
+  };
+  const forget = (namespace: string, state: NamespaceState): void => {
+    if (!state.isDue && state.configMaps.length === 0) states.delete(namespace);
+  };
+  const enqueue = (namespace: string, state: NamespaceState): void => {
+    last = last.then(async () => read(namespace, state));
+  };
+  return {
+    of: (namespace) => states.get(namespace)?.reading ?? NO_READING,
+    changed: (namespace) => {
+      const state = states.get(namespace) ?? newState(clock);
+      states.set(namespace, state);
+      if (state.isDue) return;
+      state.isDue = true;
+      if (!isStarted) return;
+      const delayMs = state.budget.reserveMs();
+      if (delayMs <= 0) enqueue(namespace, state);
+      else later(delayMs, () => enqueue(namespace, state));
+    },
+    start: async () => {
+      isStarted = true;
+      for (const [namespace, state] of states) if (state.isDue) enqueue(namespace, state);
+      await last;
+    },
+  };
+}
+
+function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
+  return { budget: new TokenBucket(clock, READINGS), configMaps: [], reading: NO_READING, isDue: false };
+}
+
+/** Leaves out annotations and versions. */
+function contentOf(configMaps: readonly NetworkConfigMap[]): ReadonlyMap<string, NetworkConfigMap['data']> {
+  return new Map(configMaps.map(({ name, data }) => [name, data]));
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { PassThrough } from 'node:stream';
+import { networkCaches, type NetworkCaches } from '../../../../src/controllers/networks/network-cache.ts';
+import { networkController } from '../../../../src/controllers/networks/network-controller.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { CORPORATE_CA, TEAM_CA } from '../../../support/authorities.ts';
+import { settled, VirtualClock } from '../../../support/virtual-clock.ts';
+import { event, listOf } from '../../kube/some-objects.ts';
+
+type Data = Readonly<Record<string, string>>;
+
+const LABELS = { 'taskpack.dev/network': 'true' };
+
+describe('the networks of a cluster in the controller', () => {
+  let time: VirtualClock;
+  let end: AbortController;
+  let watch: PassThrough;
+  let caches: NetworkCaches;
+  let changes: (string | undefined)[];
+  let version: number;
+
+  beforeEach(async () => {
+    [time, end, watch, changes, version] = [new VirtualClock(), new AbortController(), new PassThrough(), [], 10];
+    caches = networkCaches('taskpack', {
+      transport: {
+        call: async () =>
+          listOf('10', configMap({ 'ca.crt': CORPORATE_CA }), configMap({ NO_PROXY: '.svc' }, 'second')),
+        stream: async () => watch,
+      },
+      clock: time,
+      random: () => 0.5,
+      report: ({ error }) => {
+        throw error;
+      },
+      signal: end.signal,
+    });
+    await caches.synced;
+    caches.subscribe((namespace) => changes.push(namespace));
+  });
+  afterEach(async () => {
+    end.abort();
+    watch.destroy();
+    await settled();
+  });
+
+  it('are known before the first Build, whatever the number of ConfigMaps', () => {
+    const { network } = caches.networks.ofBuilds('team');
+    expect(network).to.deep.equal({ certificates: CORPORATE_CA, proxies: { NO_PROXY: '.svc' } });
+  });
+
+  it('ignore changes of labels and annotations', async () => {
+    const before = caches.networks.ofController('team');
+    for (let count = 0; count < 50; count += 1) {
+      await send(configMap({ 'ca.crt': CORPORATE_CA }, 'own', { annotations: { count: String(count) } }));
+    }
+    await time.advance(60_000);
+    expect(changes).to.deep.equal([]);
+    expect(caches.networks.ofController('team')).to.equal(before);
+  });
+
+  it('keep the object of a content that comes back before it was read', async () => {
+    const before = caches.networks.ofController('team');
+    for (let count = 0; count < 3; count += 1) await send(configMap({ 'ca.crt': `# ${count}\n${TEAM_CA}` }));
+    changes.length = 0;
+    await send(configMap({ 'ca.crt': TEAM_CA }));
+    await send(configMap({ 'ca.crt': `# 2\n${TEAM_CA}` }));
+    await time.advance(60_000);
+    expect(changes).to.deep.equal([]);
+    expect(caches.networks.ofController('team')).not.to.equal(before);
+  });
+
+  it('read a change at once, and the changes of a namespace that follow at most every five seconds', async () => {
+    await send(configMap({ 'ca.crt': TEAM_CA }));
+    expect(caches.networks.ofController('team').certificates).to.equal(TEAM_CA);
+    for (let second = 0; second < 60; second += 1) {
+      for (const half of ['a', 'b']) await send(configMap({ 'ca.crt': `# ${second}${half}\n${CORPORATE_CA}` }));
+      await time.advance(1_000);
+    }
+    // Three at once, and one every five seconds.
+    expect(changes).to.have.length.within(12, 15);
+    await send(configMap({ 'ca.crt': TEAM_CA }));
+    await time.advance(10_000);
+    expect(caches.networks.ofController('team').certificates).to.equal(TEAM_CA);
+  });
+
+  it('read the change of one namespace at once while another one changes without end', async () => {
+    for (let count = 0; count < 50; count += 1) await send(configMap({ 'ca.crt': `# ${count}\n${TEAM_CA}` }));
+    const other = configMap({ 'ca.crt': TEAM_CA }, 'own', { namespace: 'other' });
+    await send(other, 'ADDED');
+    expect(caches.networks.ofController('other').certificates).to.equal(TEAM_CA);
+    await send(other, 'DELETED');
+    expect(caches.networks.ofController('other').certificates).to.equal(undefined);
+  });
+
+  it('do not read a namespace sooner because its ConfigMap is deleted and created again', async () => {
+    for (let second = 0; second < 60; second += 1) {
+      const one = configMap({ 'ca.crt': `# ${second}\n${TEAM_CA}` });
+      await send(one, 'DELETED');
+      await send(one, 'ADDED');
+      await time.advance(1_000);
+    }
+    expect(changes).to.have.length.within(10, 15);
+  });
+
+  it('record an Event for each new problem, and few for a namespace with many', async () => {
+    const notes: string[] = [];
+    const enqueued: string[] = [];
+    const controller = networkController(caches, ({ note }) => void notes.push(note ?? ''));
+    await controller.watch((key) => void enqueued.push(key));
+    for (let count = 0; count < 30; count += 1) {
+      await send(configMap({ 'ca.crt': 'x' }, `bad-${count}`, { namespace: 'other' }), 'ADDED');
+    }
+    await time.advance(60_000);
+    for (let round = 0; round < 3; round += 1) {
+      for (const key of enqueued.splice(0)) await controller.reconcile(key, end.signal);
+      await send(configMap({ 'ca.crt': 'x', 'more.crt': TEAM_CA }, `bad-${round + 20}`, { namespace: 'other' }));
+      await time.advance(60_000);
+    }
+    expect(notes).to.have.length(5);
+    expect(notes[0]).to.match(/^Builds cannot start: ConfigMap other\/bad-0, key ca\.crt: holds no PEM certificate/);
+  });
+
+  async function send(object: JsonObject, type: 'ADDED' | 'MODIFIED' | 'DELETED' = 'MODIFIED'): Promise<void> {
+    version += 1;
+    const metadata = { ...(object['metadata'] as JsonObject), resourceVersion: String(version) };
+    watch.write(`${JSON.stringify(event(type, { ...object, metadata }))}\n`);
+    await settled();
+    await settled();
+  }
+});
+
+function configMap(data: Data, name = 'own', metadata: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { namespace: 'team', name, uid: name, resourceVersion: '5', labels: LABELS, ...metadata },
+    data,
+  };
+}
