@@ -1,6 +1,6 @@
 import { fieldError, fieldWarning, type FieldProblem } from '../model/problem.ts';
 import { IGNORED_KINDS, SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
-import { formerKind } from './former-kinds.ts';
+import { formerKind, successorOf } from './former-kinds.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { SupportedKind } from './reading/supported-kind.ts';
 import { closestMatch } from '../model/closest-match.ts';
@@ -92,7 +92,7 @@ function badVersion(version: string, { group, kind, versions: read }: SupportedK
 function badKind(group: string, kind: string): FieldProblem {
   const own = SUPPORTED_KINDS.filter((known) => known.group === group).map((known) => known.kind);
   const candidates = group === 'kpack.io' ? [...own, ...IGNORED_KINDS] : own;
-  const intended = closestMatch(kind, candidates);
+  const intended = (group === 'kpack.io' ? successorOf(kind) : undefined) ?? closestMatch(kind, candidates);
   if (intended !== undefined) return fieldError(['kind'], misspeltKind(kind, group, intended));
   return fieldError(['kind'], `unknown kind ${JSON.stringify(kind)} in ${group}; use one of ${candidates.join(', ')}`);
 }

@@ -1,19 +1,28 @@
 import { fieldError, fieldWarning, type FieldProblem } from '../model/problem.ts';
 import type { Header } from './find-kind.ts';
 
-/** The kinds of kpack before 0.1.0, which named its groups after Pivotal, with advice. */
-const KPACK_KINDS: Readonly<Record<string, string>> = {
-  Build: 'write it as a Build of kpack.io/v1alpha2',
-  Image: 'write it as an Image of kpack.io/v1alpha2',
-  Builder:
-    'name its spec.image in spec.builder.image of a Build, or write a Builder of kpack.io/v1alpha2 with an order',
-  ClusterBuilder:
-    'name its spec.image in spec.builder.image of a Build, or write a ClusterBuilder of kpack.io/v1alpha2 with an order',
-  CustomBuilder: 'write it as a Builder of kpack.io/v1alpha2',
-  CustomClusterBuilder: 'write it as a ClusterBuilder of kpack.io/v1alpha2',
-  Store: 'write it as a ClusterStore of kpack.io/v1alpha2',
-  Stack: 'write it as a ClusterStack of kpack.io/v1alpha2',
+/** The kinds of kpack before 0.1.0, the oldest with the prefix CNB, and the kinds that replace them. */
+const SUCCESSORS: Readonly<Record<string, string>> = {
+  Build: 'Build',
+  Image: 'Image',
+  Builder: 'Builder',
+  ClusterBuilder: 'ClusterBuilder',
+  CustomBuilder: 'Builder',
+  CustomClusterBuilder: 'ClusterBuilder',
+  Store: 'ClusterStore',
+  Stack: 'ClusterStack',
+  CNBBuild: 'Build',
+  CNBImage: 'Image',
+  CNBBuilder: 'Builder',
 };
+
+/** These builders were an image. */
+const BUILDERS_BY_IMAGE: readonly string[] = ['Builder', 'ClusterBuilder', 'CNBBuilder'];
+
+/** Returns the kind of kpack.io that replaces a kind of kpack before 0.1.0; `undefined` for any other kind. */
+export function successorOf(kind: string): string | undefined {
+  return Object.hasOwn(SUCCESSORS, kind) ? SUCCESSORS[kind] : undefined;
+}
 
 const KPACK_GROUPS: readonly string[] = ['build.pivotal.io', 'experimental.kpack.pivotal.io'];
 
@@ -30,15 +39,25 @@ const KNATIVE_KINDS: Readonly<Record<string, string>> = {
  * names too.
  */
 export function formerKind({ apiVersion, group, kind }: Header): FieldProblem | undefined {
-  if (KPACK_GROUPS.includes(group) && Object.hasOwn(KPACK_KINDS, kind)) {
-    const secrets =
-      'and rename the annotations build.pivotal.io/docker and build.pivotal.io/git of its Secrets to kpack.io';
-    const message = `${kind} of ${apiVersion} belongs to kpack before 0.1.0, and is not translated; ${KPACK_KINDS[kind]}`;
-    return fieldError(['apiVersion'], kind === 'Build' || kind === 'Image' ? `${message}, ${secrets}` : message);
+  const successor = KPACK_GROUPS.includes(group) ? successorOf(kind) : undefined;
+  if (successor !== undefined) {
+    const message = `${kind} of ${apiVersion} belongs to kpack before 0.1.0, and is not translated`;
+    return fieldError(['apiVersion'], `${message}; ${adviceFor(kind, successor)}`);
   }
   if (group !== 'build.knative.dev' || !Object.hasOwn(KNATIVE_KINDS, kind)) return undefined;
   return fieldWarning(
     ['apiVersion'],
     `${kind} of ${apiVersion} belongs to Knative Build, and is not translated; ${KNATIVE_KINDS[kind]}`,
   );
+}
+
+function adviceFor(kind: string, successor: string): string {
+  const article = /^[AEIOU]/.test(successor) ? 'an' : 'a';
+  const object = `${article} ${successor} of kpack.io/v1alpha2`;
+  if (BUILDERS_BY_IMAGE.includes(kind)) {
+    return `name its spec.image in spec.builder.image of a Build, or write ${object} with an order`;
+  }
+  const secrets =
+    'and rename the annotations build.pivotal.io/docker and build.pivotal.io/git of its Secrets to kpack.io';
+  return successor === 'Build' || successor === 'Image' ? `write it as ${object}, ${secrets}` : `write it as ${object}`;
 }

@@ -1,7 +1,10 @@
 import { formatLocation, formatProblem, type FieldPath, type Problem } from '../model/problem.ts';
 
-/** The places that the line of equal problems names, beside the first. */
+/** The places that the line of equal warnings or notes names, beside the first. */
 const MAX_PLACES = 3;
+
+/** Fewer equal errors have a line each. */
+const MANY_ERRORS = 10;
 
 /** A problem and further problems that differ from it only in their places. */
 interface EqualProblems {
@@ -11,18 +14,25 @@ interface EqualProblems {
 
 /**
  * Groups warnings and notes that differ only in their places: for example, thousands of objects can refer to one
- * missing object. Errors are not grouped, because each must be corrected at its place. Two builders can find the same
- * problem at one place, which is then a single problem.
+ * missing object. Two builders can find the same problem at one place, which is then a single problem. A few equal errors stay
+ * apart. Many have one cause more often than many, and their line names all places.
  */
 export function groupEqual(problems: readonly Problem[]): readonly EqualProblems[] {
   const groups = new Map<unknown, { first: Problem; others: Problem[] }>();
   for (const problem of withoutRepeated(problems)) {
-    const key = problem.severity === 'error' ? problem : keyOf(problem);
+    const key = keyOf(problem);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: problem, others: [] });
     else group.others.push(problem);
   }
-  return [...groups.values()];
+  const isApart = ({ first, others }: EqualProblems): boolean =>
+    first.severity === 'error' && others.length < MANY_ERRORS;
+  const apart = new Set([...groups.values()].filter(isApart).flatMap(({ first, others }) => [first, ...others]));
+  return [...withoutRepeated(problems)].flatMap((problem) => {
+    if (apart.has(problem)) return [{ first: problem, others: [] }];
+    const group = groups.get(keyOf(problem));
+    return group?.first === problem ? [group] : [];
+  });
 }
 
 function withoutRepeated(problems: readonly Problem[]): Iterable<Problem> {
@@ -50,7 +60,8 @@ export function formatEqual({ first, others }: EqualProblems): string {
   const line = formatProblem(first);
   if (others.length === 0) return line;
   const places = others.flatMap(({ location }) => (location === undefined ? [] : [formatLocation(location)]));
-  const shown = places.slice(0, MAX_PLACES).join(', ');
-  const list = shown === '' ? '' : `: ${shown}${others.length > MAX_PLACES ? ', …' : ''}`;
+  const max = first.severity === 'error' ? places.length : MAX_PLACES;
+  const shown = places.slice(0, max).join(', ');
+  const list = shown === '' ? '' : `: ${shown}${others.length > max ? ', …' : ''}`;
   return `${line} (and ${others.length} more${list})`;
 }

@@ -5,6 +5,7 @@ import { omittedMetadata, omittedTexts } from '../../translators/old-tekton/meta
 import { omittedSecrets } from '../../translators/old-tekton/resource-values.ts';
 import { nameObject } from './object-name.ts';
 import { located } from './located.ts';
+import { boundedNames } from '../model/bounded-messages.ts';
 import { isJsonObject } from '../model/json.ts';
 import { isOldTekton, isTranslated, OLD_TEKTON_KINDS } from './translated-kinds.ts';
 import { oldObjectsInTemplate } from './trigger-templates.ts';
@@ -25,22 +26,38 @@ export function nothingToTranslate(objects: readonly ApiObject[]): readonly Prob
         'nothing to translate: the input contains no Build, no Image, and no Task or TaskRun of Tekton before v1; add a file with -f',
       ),
     ];
-  return objects.map((object) => {
-    return located(fieldError([], `nothing to translate: ${reasonFor(object)}`), object);
+  const reasons = objects.map(reasonFor);
+  return [...new Set(reasons)].flatMap((reason) => {
+    const [first, ...others] = objects.filter((_, index) => reasons[index] === reason);
+    if (first === undefined) return [];
+    if (others.length < MANY) return [first, ...others].map((object) => notTranslated(object, reason));
+    const names = boundedNames(others.map(shownObject), MANY);
+    return [notTranslated(first, `${reason}; the same is true for ${others.length} more objects: ${names}`)];
   });
 }
 
+/** A file or folder with more objects of one kind gets one line for all. */
+const MANY = 3;
+
+function notTranslated(object: ApiObject, reason: string): Problem {
+  return located(fieldError([], `nothing to translate: ${shownObject(object)} ${reason}`), object);
+}
+
+function shownObject(object: ApiObject): string {
+  const { kind, name } = nameObject(object);
+  return `${kind} ${JSON.stringify(object.kind === 'Other' ? shownName(object) : name)}`;
+}
+
 function reasonFor(object: ApiObject): string {
-  const { apiVersion, kind, name } = nameObject(object);
+  const { apiVersion, kind } = nameObject(object);
   if (kind === 'Build' || kind === 'Image') {
-    return `${kind} "${name}" has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
+    return `has the apiVersion ${apiVersion}; taskpack translates Builds and Images of kpack.io`;
   }
-  if (isUntranslated(object))
-    return `${kind} ${JSON.stringify(shownName(object))} has a kind that taskpack does not translate`;
-  if (oldObjectsInTemplate(object).length > 0) return `the objects in ${kind} "${name}" are not translated`;
-  if (isCurrentTekton(object)) return `${kind} "${name}" is already in tekton.dev/v1; apply it unchanged`;
+  if (isUntranslated(object)) return 'has a kind that taskpack does not translate';
+  if (oldObjectsInTemplate(object).length > 0) return 'has objects that are not translated';
+  if (isCurrentTekton(object)) return 'is already in tekton.dev/v1; apply it unchanged';
   const does = kind === 'PipelineResource' ? 'a TaskRun or PipelineRun that uses it' : 'a Build or an Image';
-  return `${kind} "${name}" is not a workload; add ${does}`;
+  return `is not a workload; add ${does}`;
 }
 
 /** Warns of PipelineResources that no run of the input uses, and notes what is lost of the others. */

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
+import { isJsonObject } from '../model/json.ts';
 import { contentName } from '../model/names.ts';
 import { fieldNote, type FieldProblem } from '../model/problem.ts';
 
@@ -49,12 +50,19 @@ export function withNames(objects: readonly ApiObject[]): readonly ApiObject[] {
   return objects.map((object) => {
     if (!isGenerated(object)) return object;
     const { metadata, spec } = object.value;
-    const content = JSON.stringify(spec);
+    const content = sortedJson(spec);
     const key = JSON.stringify([object.kind, metadata.namespace, metadata.generateName, content]);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return renamed(object, contentName(metadata.generateName ?? '', count === 0 ? content : `${content} ${count}`));
   });
+}
+
+/** Returns JSON that does not depend on the order of keys. */
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 type Generated = Extract<ApiObject, { kind: 'Build' | 'Image' | 'TaskRun' | 'PipelineRun' }>;

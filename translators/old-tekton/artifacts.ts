@@ -14,9 +14,16 @@ export interface Artifact {
   readonly name: string;
 }
 
-/** Returns the artifacts of a Task. A step copies the files from or to each of them. */
-export function artifactsOf(resources: readonly Resource[], place: Artifact['place']): readonly Artifact[] {
-  const taken = new Set<string>();
+/**
+ * Returns the artifacts of a Task. A step copies the files from or to each of them. Their names differ from those of the Task's own
+ * workspaces or parameters.
+ */
+export function artifactsOf(
+  { workspaces = [], params = [] }: TaskSpec,
+  resources: readonly Resource[],
+  place: Artifact['place'],
+): readonly Artifact[] {
+  const taken = new Set((place === 'workspace' ? workspaces : params).map(({ name }) => name.toLowerCase()));
   const copied = resources.filter(({ type }) => type !== 'image');
   return copied.map((resource) => ({ resource, place, name: freeName(nameOf(resource, copied, place), taken) }));
 }
@@ -80,40 +87,16 @@ export function writtenDirectory(
   return input === undefined || isElsewhere ? output.directory : input.directory;
 }
 
-/** Reports declared workspaces and parameters with a name that an artifact needs, and workspaces with a resource's directory. */
-export function takenNames(
-  { workspaces = [], params = [] }: TaskSpec,
+/** Reports workspaces with the directory of a resource. */
+export function takenDirectories(
+  { workspaces = [] }: TaskSpec,
   artifacts: readonly Artifact[],
   at: FieldPath,
 ): readonly FieldProblem[] {
-  const named = (field: string, place: Artifact['place'], names: readonly string[]): readonly FieldProblem[] =>
-    names.flatMap((name, index) => {
-      const other = artifacts.find((one) => one.place === place && one.name.toLowerCase() === name.toLowerCase());
-      return other === undefined ? [] : [takenBy(other, [...at, field, index, 'name'])];
-    });
-  const directories = workspaces.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
+  return workspaces.flatMap(({ name, mountPath = `/workspace/${name}` }, index) => {
     const other = artifacts.find(({ resource }) => resource.directory === normalDirectory(mountPath));
-    if (other === undefined || other.name === name) return [];
+    if (other === undefined) return [];
     const message = `has the directory of resource ${JSON.stringify(other.resource.name)}; set another mountPath`;
     return [fieldError([...at, 'workspaces', index, 'name'], message)];
   });
-  return [
-    ...named(
-      'workspaces',
-      'workspace',
-      workspaces.map(({ name }) => name),
-    ),
-    ...directories,
-    ...named(
-      'params',
-      'bucket',
-      params.map(({ name }) => name),
-    ),
-  ];
-}
-
-function takenBy({ resource, place }: Artifact, path: FieldPath): FieldProblem {
-  const what = place === 'workspace' ? 'a workspace' : 'a parameter';
-  const message = `the files of resource ${JSON.stringify(resource.name)} get ${what} of this name; rename it`;
-  return fieldError(path, message);
 }

@@ -1,10 +1,13 @@
 import { withoutTrailing } from '../../src/model/trailing.ts';
 
-/** Returns the name, with a number if it is taken, and adds the result to `taken`. */
+/**
+ * Returns the name, with a number if it is taken, and adds the result to `taken`. Names in `taken` are in lower case, because Tekton ignores
+ * the case of parameters.
+ */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;
-  for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
-  taken.add(free);
+  for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${name}-${count}`;
+  taken.add(free.toLowerCase());
   return free;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { slug } from './names.ts';
 import type { Piece } from './problems.ts';
-import { keysOf, parameterName } from './resource-parameters.ts';
+import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import { describe } from './task-parameters.ts';
 import { isKnown, type Resource, typeProblems } from './task-resources.ts';
 
@@ -44,7 +44,7 @@ export function resourceParameters(
   at: FieldPath,
 ): Piece<readonly (JsonObject & { readonly name: string })[]> {
   const keys = resources.flatMap((resource) =>
-    keysOf(resource)
+    valueKeysOf(resource)
       .filter(({ key }) => needed.some((one) => one.resource === resource.name && one.key === key))
       .map((key) => ({ ...key, resource, name: parameterName(resource.name, key.key) })),
   );

@@ -4,7 +4,7 @@ import { isFromEarlierTask, type TaskBinding } from './files-between-tasks.ts';
 import type { NeededKey } from './pipeline-resources.ts';
 import { bindArtifact, type PipelineParts } from './pipeline-task-artifacts.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
-import { keysOf, parameterName } from './resource-parameters.ts';
+import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import { differentBinding } from './resource-values.ts';
 import { missingObject } from './task-run-bindings.ts';
 import { unbound, undeclared } from './task-run-resources.ts';
@@ -95,7 +95,7 @@ function parametersOf(
   const given = bindings.flatMap((bound) => {
     const from = resources.find(({ name }) => name === bound.binding.resource);
     if (from === undefined || from.type !== bound.resource.type) return [];
-    return keysOf(bound.resource).flatMap(({ key }) => {
+    return valueKeysOf(bound.resource).flatMap(({ key }) => {
       const name = parameterName(bound.resource.name, key);
       if (spec?.parameters.has(name) !== true) return [];
       const before = seen.get(name);
@@ -103,7 +103,7 @@ function parametersOf(
       if (before !== undefined && before !== from.name)
         differing.set(bound, differentBinding([...bound.path, 'resource'], name));
       // Without a URL, the Task does not fetch the files again.
-      const isGiven = bound.resource.type === 'git' && isFromEarlierTask(bound);
+      const isGiven = key !== 'name' && bound.resource.type === 'git' && isFromEarlierTask(bound);
       return before === undefined && !isGiven ? [{ name, key, resource: from.name }] : [];
     });
   });

@@ -20,6 +20,14 @@ const KEYS: Readonly<Record<ResourceType, Keys>> = {
   storage: { location: '', dir: 'false', secretName: 'no-credentials', secretKey: '' },
 };
 
+/** The name of the bound PipelineResource, which is none of its fields. */
+const NAME = 'name';
+
+/** Returns the fields of a resource, and its name. */
+export function valueKeysOf(resource: Pick<Resource, 'type' | 'direction' | 'isOptional'>): readonly ResourceKey[] {
+  return [...keysOf(resource), { key: NAME, isNeeded: false, ...(resource.isOptional && { default: '' }) }];
+}
+
 /** Returns the fields of a resource. */
 export function keysOf({
   type,

@@ -50,7 +50,7 @@ export function valuesOf(bindings: readonly Binding[], owner: ResourceOwner, obj
       if ((seen.get(name) ?? value) !== value) problems.push(differentBinding(bound.path, name));
       const isFirst = !seen.has(name);
       seen.set(name, value);
-      if (isFirst && !isOnClaim(bound)) params.set(name, value);
+      if (isFirst && !(isOnClaim(bound) && name !== nameParameter(bound))) params.set(name, value);
     }
   }
   return { params: [...params].map(([name, value]) => ({ name, value })), problems };
@@ -124,12 +124,19 @@ function unread(
 }
 
 /** Returns the values by parameter. Early Tekton ignored the case of field names. */
-function namedValues(spec: PipelineResourceSpec, { resource }: Binding): readonly (readonly [string, string])[] {
+function namedValues(spec: PipelineResourceSpec, bound: Binding): readonly (readonly [string, string])[] {
+  const { resource, binding } = bound;
   const params = spec.type === 'storage' ? storageValues(spec) : (spec.params ?? []);
-  return keysOf(resource).flatMap(({ key }) => {
+  const fields = keysOf(resource).flatMap(({ key }) => {
     const given = params.findLast(({ name }) => name.toLowerCase() === key.toLowerCase());
     return given === undefined ? [] : [[parameterName(resource.name, key), given.value] as const];
   });
+  // A resource that the run contains itself had the name of the binding.
+  return [...fields, [nameParameter(bound), binding.resourceRef?.name ?? binding.name]];
+}
+
+function nameParameter({ resource }: Binding): string {
+  return parameterName(resource.name, 'name');
 }
 
 function problemsOf(

@@ -1,7 +1,7 @@
 import type { TaskSpec } from '../../src/api/tekton/task.ts';
 import type { Json, JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import { keysOf, parameterName } from './resource-parameters.ts';
+import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import type { Resource } from './task-resources.ts';
 
 /** The parameters of a translated Task. */
@@ -28,7 +28,7 @@ export function parametersOf(
   const added = new Map<string, JsonObject>();
   const problems: FieldProblem[] = [];
   for (const resource of resources) {
-    for (const { key, isNeeded, ...rest } of keysOf(resource)) {
+    for (const { key, isNeeded, ...rest } of valueKeysOf(resource)) {
       const name = parameterName(resource.name, key);
       if (!isNeeded && !used.has(name)) continue;
       if (own.has(name.toLowerCase())) problems.push(taken(name, key, resource, params, at));
@@ -40,6 +40,7 @@ export function parametersOf(
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
+  name: 'Name of the PipelineResource',
   url: 'URL',
   revision: "Branch, tag or commit; empty: the server's default branch",
   depth: 'Number of commits to fetch; 0: all',

@@ -37,7 +37,7 @@ export function resourcesOf(spec: TaskSpec, at: FieldPath): Piece<readonly Resou
   const value = (['inputs', 'outputs'] as const).flatMap((direction) =>
     (spec.resources?.[direction] ?? []).flatMap((declared, index) => {
       const path = [...at, 'resources', direction, index];
-      const found = [...typeProblems(declared.type, path), ...placeProblems(declared, direction, path)];
+      const found = [...typeProblems(declared.type, path), ...placeProblems(declared, path)];
       problems.push(...found);
       return found.length === 0 && isKnown(declared.type)
         ? [resourceOf(spec, declared, declared.type, direction, path)]
@@ -101,7 +101,7 @@ function resourceOf(
   };
 }
 
-/** Returns `/workspace/<targetPath>`, or `/workspace/<name>` without a `targetPath`. */
+/** Returns `/workspace/<targetPath>`, also for a `targetPath` with a leading slash, or `/workspace/<name>` without a `targetPath`. */
 function inputDirectory({ name, targetPath = '' }: TaskResource): string {
   return normalDirectory(`/workspace/${targetPath === '' ? name : targetPath}`);
 }
@@ -116,19 +116,11 @@ export function typeProblems(type: string, path: FieldPath): readonly FieldProbl
     : [fieldError([...path, 'type'], `unknown type ${JSON.stringify(type)}; known are git, image, storage`)];
 }
 
-function placeProblems(declared: TaskResource, direction: Direction, path: FieldPath): readonly FieldProblem[] {
+function placeProblems(declared: TaskResource, path: FieldPath): readonly FieldProblem[] {
   const { name, type, targetPath = '' } = declared;
   if (!isKnown(type)) return [];
   if (!/^[A-Za-z0-9][-\w.]*$/.test(name)) {
     return [fieldError([...path, 'name'], `invalid value: ${name}`, 'expected letters, digits, ".", "_" and "-"')];
-  }
-  if (direction === 'inputs' && targetPath.startsWith('/')) {
-    return [
-      fieldError(
-        [...path, 'targetPath'],
-        'must be relative, because inputs are below /workspace; remove the leading slash',
-      ),
-    ];
   }
   return targetPath.split('/').includes('..')
     ? [fieldError([...path, 'targetPath'], 'must not lead out of /workspace; remove ".."')]

@@ -18,7 +18,7 @@ import {
   type Artifact,
   artifactParameters,
   artifactsOf,
-  takenNames,
+  takenDirectories,
   workspaceDeclarations,
   writtenDirectory,
 } from './artifacts.ts';
@@ -70,7 +70,7 @@ export function translateSpec(
   // The variables are replaced first, because they can contain directories.
   const isMentioned = (directory: string): boolean => mentions({ ...body, params: defaults.value }, directory);
   const params = parametersOf(defaults.value, resources, rewriter.used, at);
-  const places = placesOf(resources, objects, isMentioned);
+  const places = placesOf(spec, resources, objects, isMentioned);
   const { artifacts } = places;
   const takenVolumes = new Set((spec.volumes ?? []).map(({ name }) => name));
   const added = addedSteps(spec, resources, places, takenVolumes, options);
@@ -84,9 +84,10 @@ export function translateSpec(
     parameters: new Set(params.added),
     problems: [
       ...faulty,
+      ...missingSteps(spec, at),
       ...defaults.problems,
       ...params.problems,
-      ...takenNames(spec, artifacts, at),
+      ...takenDirectories(spec, artifacts, at),
       ...removedOutputs(spec, at),
       ...added.problems,
       ...(added.before.length + added.after.length > 0 ? reservedMounts(spec, body.stepTemplate, at) : []),
@@ -96,14 +97,20 @@ export function translateSpec(
   };
 }
 
+/** Reports a Task without steps, as Tekton does (task_validation.go). Steps in a field `spec` have a problem of their own. */
+function missingSteps({ steps = [], ...spec }: TaskSpec, at: FieldPath): readonly FieldProblem[] {
+  return steps.length > 0 || 'spec' in spec ? [] : [fieldError([...at, 'steps'], 'missing field(s)')];
+}
+
 /** Returns where the files of the resources are, and where they are handed on. */
 function placesOf(
+  spec: TaskSpec,
   resources: readonly Resource[],
   { artifacts: { bucket } }: ReferencedTektonObjects,
   isMentioned: (directory: string) => boolean,
 ): ResourcePlaces {
   return {
-    artifacts: artifactsOf(resources, bucket === undefined ? 'workspace' : 'bucket'),
+    artifacts: artifactsOf(spec, resources, bucket === undefined ? 'workspace' : 'bucket'),
     writtenDirectory: (output) => writtenDirectory(output, resources, isMentioned),
     ...(bucket !== undefined && { bucket }),
   };

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
 import { noEquivalent } from './problems.ts';
-import { keysOf, parameterName } from './resource-parameters.ts';
+import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import type { Direction, Resource } from './task-resources.ts';
 
 /** The names that variables can refer to. */
@@ -110,7 +110,8 @@ function ofResource(direction: Direction, name: string, key: string, names: Reso
   }
   if (key === 'path') return { kind: 'text', text: resource.directory };
   if (key === 'type') return { kind: 'text', text: resource.type };
-  if (keysOf(resource).some((known) => known.key === key)) return { kind: 'parameter', name: parameterName(name, key) };
+  if (valueKeysOf(resource).some((known) => known.key === key))
+    return { kind: 'parameter', name: parameterName(name, key) };
   return problem((path, written) => noEquivalent(path, written, 'write the value, or declare a parameter for it'));
 }
 

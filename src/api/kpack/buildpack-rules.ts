@@ -1,4 +1,3 @@
-import { parseImageReference } from '../../model/image-reference.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import type { Buildpack } from './buildpack.ts';
 import type { ClusterBuildpack } from './cluster-buildpack.ts';
@@ -20,9 +19,9 @@ export function validateClusterStore({ spec: { sources } }: ClusterStore): reado
   if (sources.length === 0) return [fieldError(['spec', 'sources'], 'missing field(s)')];
   return sources.flatMap(({ image }, index) =>
     // kpack prints the whole struct, which Go formats in braces. The schema reports a missing image.
-    image !== '' && parseImageReference(image) === undefined
-      ? [fieldError(['spec', 'sources', index], `invalid value: {${image}}`)]
-      : [],
+    validateImageReference(image, ['spec', 'sources', index]).flatMap((problem) =>
+      image === '' ? [] : [{ ...problem, message: `invalid value: {${image}}` }],
+    ),
   );
 }
 

@@ -13,6 +13,9 @@ describe('kinds of earlier API groups', () => {
     ['build.pivotal.io/v1alpha1', 'Build', 'a Build of kpack.io/v1alpha2, and rename the annotations'],
     ['build.pivotal.io/v1alpha1', 'Image', 'an Image of kpack.io/v1alpha2, and rename the annotations'],
     ['build.pivotal.io/v1alpha1', 'Builder', 'spec.builder.image of a Build'],
+    ['build.pivotal.io/v1alpha1', 'CNBBuild', 'a Build of kpack.io/v1alpha2, and rename the annotations'],
+    ['build.pivotal.io/v1alpha1', 'CNBImage', 'an Image of kpack.io/v1alpha2, and rename the annotations'],
+    ['build.pivotal.io/v1alpha1', 'CNBBuilder', 'spec.builder.image of a Build'],
     ['build.pivotal.io/v1alpha1', 'ClusterBuilder', 'a ClusterBuilder of kpack.io/v1alpha2 with an order'],
     ['experimental.kpack.pivotal.io/v1alpha1', 'CustomBuilder', 'a Builder of kpack.io/v1alpha2'],
     ['experimental.kpack.pivotal.io/v1alpha1', 'CustomClusterBuilder', 'a ClusterBuilder of kpack.io/v1alpha2'],
@@ -29,6 +32,20 @@ describe('kinds of earlier API groups', () => {
       expect(problem?.message).to.include(`${kind} of ${apiVersion} `).and.to.include(successor);
       expect(problem?.location).to.deep.equal({ file: 'in.yaml', line: 2, column: 13 });
       expect(problem?.severity).to.equal(apiVersion.startsWith('build.knative') ? 'warning' : 'error');
+    });
+  }
+
+  for (const [kind, successor] of [
+    ['CustomBuilder', 'Builder'],
+    ['CustomClusterBuilder', 'ClusterBuilder'],
+    ['Store', 'ClusterStore'],
+    ['Stack', 'ClusterStack'],
+    ['CNBImage', 'Image'],
+  ] as const) {
+    it(`suggests ${successor} for ${kind} in kpack.io`, () => {
+      expect(problemLines(`apiVersion: kpack.io/v1alpha1\nkind: ${kind}\nmetadata: { name: s }\n`)).to.deep.equal([
+        `in.yaml:2:7 kind: unknown kind "${kind}" in kpack.io; did you mean "${successor}"?`,
+      ]);
     });
   }
 

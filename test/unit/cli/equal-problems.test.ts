@@ -54,6 +54,18 @@ describe('equal problems', () => {
     ]);
   });
 
+  it('are one line with all places if they are many errors, and keep their order', () => {
+    const errors = Array.from({ length: 81 }, (_, index) => at(index + 1, fieldError(PATH, 'x')));
+    const [first = '', other, ...more] = lines([
+      ...errors.slice(0, 1),
+      at(99, fieldError(PATH, 'y')),
+      ...errors.slice(1),
+    ]);
+    expect(first).to.match(/^a\.yaml:1:1 spec\.serviceAccountName: x \(and 80 more: a\.yaml:2:1, .*, a\.yaml:81:1\)$/);
+    expect(first.split(',')).to.have.length(80);
+    expect([other, ...more]).to.deep.equal(['a.yaml:99:1 spec.serviceAccountName: y']);
+  });
+
   it('are one problem if two objects find it at one place', () => {
     const [error, warning] = [at(1, fieldError(PATH, 'x')), at(2, fieldWarning(PATH, 'y'))];
     expect(lines([error, warning, { ...error }, { ...warning }])).to.deep.equal([

@@ -544,6 +544,18 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    title: 'an input with many other objects, some with generateName',
+    documents: [
+      { value: { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' } } },
+      ...Array.from({ length: 80 }, (_, index) => ({
+        value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${index}` } },
+      })),
+    ],
+    says: [
+      'error: nothing to translate: Pod "web-" is not a workload; add a Build or an Image; the same is true for 80 more objects: ConfigMap "c0", ConfigMap "c1", ConfigMap "c2" and 77 more',
+    ],
+  },
+  {
     title: 'an empty input',
     documents: [],
     says: [

@@ -61,6 +61,19 @@ describe('objects with generateName', () => {
     expect(names.filter((name) => name.startsWith('TaskRun/r-'))).to.have.length(2);
   });
 
+  it('have a name that does not depend on the order of keys', () => {
+    const nameOf = (spec: string): readonly string[] =>
+      namesOf(
+        outputOf(
+          `apiVersion: tekton.dev/v1beta1\nkind: TaskRun\nmetadata: { generateName: r- }\nspec: { taskSpec: { steps: [${spec}] } }\n`,
+        ),
+      );
+    const name = nameOf('{ image: a, command: [b], env: [{ name: c, value: d }] }');
+    expect(name).to.have.length(1);
+    expect(nameOf('{ env: [{ value: d, name: c }], command: [b], image: a }')).to.deep.equal(name);
+    expect(nameOf('{ image: a, command: [x], env: [{ name: c, value: d }] }')).not.to.deep.equal(name);
+  });
+
   it('may be of kinds that taskpack does not read', () => {
     const other = 'apiVersion: v1\nkind: Pod\nmetadata: { generateName: p- }\n';
     expect(outputOf([TASK, other, other].join('---\n'))).to.have.deep.property('problems', []);

@@ -15,7 +15,10 @@ export const CLUSTER_RULES: readonly BadDocument[] = [
   {
     title: 'a ClusterStore with invalid images',
     text: `${CLUSTER_STORE}  sources:\n  - image: registry.test/java\n  - image: A\n  - image: a b\n`,
-    problems: ['in.yaml:8:5 spec.sources[1]: invalid value: {A}', 'in.yaml:9:5 spec.sources[2]: invalid value: {a b}'],
+    problems: [
+      'in.yaml:8:5 spec.sources[1]: invalid value: {A} (the repository must have 2 to 255 characters, not 1)',
+      'in.yaml:9:5 spec.sources[2]: invalid value: {a b} (the repository has other characters than letters, digits, underscores, hyphens, dots and slashes)',
+    ],
   },
   {
     title: 'a ClusterStore with a source without an image',

@@ -95,7 +95,7 @@ describe('The options of translate for Tasks of Tekton before v1', () => {
       },
     };
     expect(printed({}, template).said).to.deep.equal([
-      'error: nothing to translate: the objects in TriggerTemplate "push" are not translated',
+      'error: nothing to translate: TriggerTemplate "push" has objects that are not translated',
       'warning: spec.resourcetemplates[1].apiVersion: the PipelineRun in TriggerTemplate "push" is not translated; write it in tekton.dev/v1',
     ]);
     const others = [

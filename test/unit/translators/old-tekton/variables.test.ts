@@ -33,6 +33,8 @@ const REWRITTEN: Readonly<Record<string, string>> = {
   '$(inputs.resources.my.source.url) $(resources.inputs.my.source.revision)':
     '$(params.my-source-url) $(params.my-source-revision)',
   '$(inputs.resources.my.source.type)': 'git',
+  '$(inputs.resources.my.source.name) ${outputs.resources.1st.name}':
+    '$(params.my-source-name) $(params.resource-1st-name)',
   '$(outputs.resources.image.path)': '/workspace/output/image',
   '$(resources.outputs.1st.location)': '$(params.resource-1st-location)',
   '$(inputs.resources.refused.url)': '$(inputs.resources.refused.url)',
@@ -45,8 +47,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   '$(inputs.params.other)': 'steps[0].args[0]: $(inputs.params.other): parameter "other" is not declared; declare it',
   '$(outputs.resources.my.source.url)':
     'steps[0].args[0]: $(outputs.resources.my.source.url): resource "my.source" is not declared in outputs; it is declared in inputs',
-  '${inputs.resources.image.name}':
-    'steps[0].args[0]: ${inputs.resources.image.name} has no equivalent in tekton.dev/v1; write the value, or declare a parameter for it',
+  '${inputs.resources.image.status}':
+    'steps[0].args[0]: ${inputs.resources.image.status} has no equivalent in tekton.dev/v1; write the value, or declare a parameter for it',
 };
 
 describe('Variables of early Tekton', () => {
