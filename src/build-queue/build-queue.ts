@@ -2,6 +2,7 @@ import {
   isAboveLimit,
   nextInTurn,
   reachedLimit,
+  type BuildInitiator,
   type BuildLimits,
   type ReachedLimit,
   type WaitingBuild,
@@ -25,15 +26,28 @@ export interface ObservedBuild {
   readonly build: string;
   /** The Image that the Build is for, if there is one. */
   readonly image?: string;
-  readonly state: 'unfinished' | 'finished' | 'gone';
+  /** A Build runs if it has a Pod and no end. Before, it starts. */
+  readonly state: 'starting' | 'running' | 'finished' | 'gone';
 }
 
-/** A Build that was not shown after this time does not exist: it was deleted meanwhile, or never created. */
-const EXPIRY_MS = 60_000;
+/** The state of a queue that the next process reads from the cluster. */
+export interface EarlierQueue {
+  readonly waiting: readonly NeededBuild[];
+  /** The Builds of Images that exist and do not run yet, with their age. */
+  readonly starting: readonly (Omit<ObservedBuild, 'state'> & { readonly ageMs: number })[];
+  /** The Builds of Images in the order of their creation: the turns of the namespaces. */
+  readonly turns: readonly { readonly namespace: string; readonly initiator: BuildInitiator }[];
+}
 
 /**
- * Decides which Builds may start. Counts the unfinished Builds that it is shown, and those that were allowed to start and have not
- * been shown yet.
+ * A Build gives its place back if it was not seen to run for this time: it cannot start, or it was never created. Most Builds run after
+ * seconds. A Build that starts later has a place again.
+ */
+const START_TIMEOUT_MS = 120_000;
+
+/**
+ * Decides which Builds may start. A Build holds a place while it runs, and from its turn until it runs, for a limited time. Builds that
+ * were created without a turn hold none until they run: anybody who may create Builds can create thousands that never do.
  */
 export class BuildQueue {
   readonly #options: BuildQueueOptions;
@@ -44,12 +58,17 @@ export class BuildQueue {
     this.#options = options;
   }
 
-  /** Continues the queue of an earlier process. The namespaces are in the order of their last turns. */
-  resume(waiting: readonly NeededBuild[], namespaces: readonly string[]): void {
+  /** Continues the queue of an earlier process. */
+  resume({ waiting, starting, turns }: EarlierQueue): void {
     for (const needed of waiting) {
       if (this.#states.get(needed.image) === undefined) this.#states.put(needed.image, { kind: 'waiting', needed });
     }
-    namespaces.forEach(this.#occupancy.takeTurn);
+    for (const { image = '', namespace, build, ageMs } of starting) {
+      const atMs = this.#options.elapsed() - Math.max(0, ageMs);
+      this.#states.put(image, { kind: 'created', namespace, build, atMs });
+      if (this.expectationExpiresInMs(image) === 0) this.#states.remove(image);
+    }
+    for (const { namespace, initiator } of turns) this.#occupancy.takeTurn(namespace, initiator);
     this.#callNext();
   }
 
@@ -65,7 +84,7 @@ export class BuildQueue {
     if (this.#states.get(image)?.kind === 'waiting') {
       return { kind: 'wait', until: reachedLimit(this.#occupancy.queueOf(namespace), this.#options.limits) };
     }
-    this.#states.put(image, { kind: 'creating', namespace, build, isObserved: false });
+    this.#states.put(image, { kind: 'creating', namespace, build, isSettled: false });
     return { kind: 'start' };
   }
 
@@ -74,9 +93,8 @@ export class BuildQueue {
     const current = this.#states.get(image);
     if (current?.kind !== 'creating') return;
     const { namespace } = current;
-    const isObserved =
-      (current.isObserved && current.build === build) || this.#occupancy.isUnfinished(namespace, build);
-    if (isObserved) return this.#free(image);
+    const isSettled = (current.isSettled && current.build === build) || this.#occupancy.isRunning(namespace, build);
+    if (isSettled) return this.#free(image);
     this.#states.put(image, { kind: 'created', namespace, build, atMs: this.#options.elapsed() });
   }
 
@@ -93,17 +111,21 @@ export class BuildQueue {
 
   /** Records the state of a Build. */
   observe({ namespace, build, image = '', state }: ObservedBuild): void {
-    const hasLeft = this.#occupancy.setUnfinished(namespace, build, state === 'unfinished');
+    const hasLeft = this.#occupancy.setRunning(namespace, build, state === 'running');
     const current = this.#states.get(image);
+    if (state === 'starting') {
+      if (hasLeft) this.#startAgain(namespace, build, image, current);
+      return;
+    }
     const isExpected = current !== undefined && 'build' in current && current.build === build;
-    if (isExpected && current.kind === 'creating') this.#states.put(image, { ...current, isObserved: true });
+    if (isExpected && current.kind === 'creating') this.#states.put(image, { ...current, isSettled: true });
     if (isExpected && current.kind === 'created') this.#states.remove(image);
-    if (hasLeft || (isExpected && state !== 'unfinished')) this.#callNext();
+    if (hasLeft || (isExpected && state !== 'running')) this.#callNext();
   }
 
   /**
-   * Returns after how many milliseconds to call `leave`, because a created Build that was not shown counts until then; `undefined` if
-   * no Build could wait for that.
+   * Returns after how many milliseconds to call `leave`, because a created Build that does not run holds a place until then;
+   * `undefined` if no Build could wait for that.
    */
   expectationExpiresInMs(image: string): number | undefined {
     const { cluster, namespace } = this.#options.limits;
@@ -116,9 +138,15 @@ export class BuildQueue {
     return this.#states.waiting();
   }
 
-  /** Returns for how many milliseconds a created Build still counts without being shown. */
+  /** Gives a Build of an Image that had a Pod, and gets another one, a place until it runs. */
+  #startAgain(namespace: string, build: string, image: string, current: QueueState | undefined): void {
+    if (image === '' || current !== undefined) return this.#callNext();
+    this.#states.put(image, { kind: 'created', namespace, build, atMs: this.#options.elapsed() });
+  }
+
+  /** Returns for how many milliseconds a created Build still holds a place without running. */
   #leftMs({ atMs }: Extract<QueueState, { kind: 'created' }>): number {
-    return Math.max(0, atMs + EXPIRY_MS - this.#options.elapsed());
+    return Math.max(0, atMs + START_TIMEOUT_MS - this.#options.elapsed());
   }
 
   /** Returns true if the Image was not called, or if people have meanwhile created Builds by hand that take its turn. */
@@ -143,9 +171,9 @@ export class BuildQueue {
     const next = nextInTurn(this.#occupancy.queues(), this.#options.limits);
     const current = next && this.#states.get(next.image);
     if (next === undefined || current?.kind !== 'waiting') return undefined;
-    const { namespace } = current.needed;
+    const { namespace, initiator } = current.needed;
     this.#states.put(next.image, { kind: 'called', namespace });
-    this.#occupancy.takeTurn(namespace);
+    this.#occupancy.takeTurn(namespace, initiator);
     return next.image;
   }
 }

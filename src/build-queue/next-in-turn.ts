@@ -10,9 +10,10 @@ export interface WaitingBuild {
   readonly sinceMs: number;
 }
 
-/** The most unfinished Builds; `Infinity` if their number is not limited. */
+/** The most Builds that run or start; `Infinity` if their number is not limited. */
 export interface BuildLimits {
   readonly cluster: number;
+  /** A namespace also holds at most this many places of the cluster: more Builds that people create by hand do not count. */
   readonly namespace: number;
 }
 
@@ -20,10 +21,12 @@ export interface BuildLimits {
 export interface NamespaceQueue {
   readonly namespace: string;
   readonly waiting: Iterable<WaitingBuild>;
-  /** The number of Builds that are unfinished or about to be created. */
-  readonly unfinished: number;
+  /** The number of Builds that run, start, or are about to be created. */
+  readonly held: number;
   /** Orders the namespaces by their last turn, the longest ago first; 0 if a namespace had none. */
   readonly lastTurn: number;
+  /** The number of turns in a row that Builds of people had, at most `MAX_PEOPLE_TURNS`. */
+  readonly peopleTurns: number;
 }
 
 /** A limit that keeps Builds of a namespace waiting. */
@@ -37,10 +40,13 @@ interface Candidate {
   readonly build: WaitingBuild;
 }
 
+/** After this many Builds of people in a row, a Build of a namespace has no precedence because people cause it. */
+export const MAX_PEOPLE_TURNS = 3;
+
 /**
- * Returns the Build that may start now; `undefined` if no Build waits or the limits let none start. Builds that people cause come
- * first. Among them, the namespace with the fewest unfinished Builds has its turn. Namespaces with equally many take turns. In a
- * namespace, the Build that has waited longest comes first.
+ * Returns the Build that may start now; `undefined` if no Build waits or the limits let none start. The namespace that holds the fewest
+ * places has its turn. Among namespaces with equally many, those whose next Build people cause come first, and then the one whose last
+ * turn is the longest ago. In a namespace, Builds of people come first, and the Build that has waited longest is next. X
  */
 export function nextInTurn(queues: readonly NamespaceQueue[], limits: BuildLimits): WaitingBuild | undefined {
   if (isClusterFull(queues, limits)) return undefined;
@@ -50,7 +56,9 @@ export function nextInTurn(queues: readonly NamespaceQueue[], limits: BuildLimit
 /** Yields the first Build of each namespace with room. */
 function* candidates(queues: readonly NamespaceQueue[], limits: BuildLimits): Iterable<Candidate> {
   for (const queue of queues) {
-    const build = isFull(queue, limits) ? undefined : first(queue.waiting, compareBuilds);
+    const build = isFull(queue, limits)
+      ? undefined
+      : first(queue.waiting, (one, other) => compareBuilds(queue, one, other));
     if (build !== undefined) yield { queue, build };
   }
 }
@@ -61,42 +69,47 @@ export function reachedLimit(queue: NamespaceQueue, limits: BuildLimits): Reache
   return { of, limit: limits[of] };
 }
 
-/** Returns true if more Builds are unfinished than the limits of the namespace and the cluster allow. */
+/** Returns true if more Builds run than the limits of the namespace and the cluster allow. */
 export function isAboveLimit(
-  { unfinished }: NamespaceQueue,
+  { held }: NamespaceQueue,
   queues: readonly NamespaceQueue[],
-  { cluster, namespace }: BuildLimits,
+  limits: BuildLimits,
 ): boolean {
-  return unfinished > namespace || totalOf(queues) > cluster;
+  return held > limits.namespace || totalOf(queues, limits) > limits.cluster;
 }
 
-function isFull({ unfinished }: NamespaceQueue, { namespace }: BuildLimits): boolean {
-  return unfinished >= namespace;
+function isFull({ held }: NamespaceQueue, { namespace }: BuildLimits): boolean {
+  return held >= namespace;
 }
 
-function isClusterFull(queues: readonly NamespaceQueue[], { cluster }: BuildLimits): boolean {
-  return totalOf(queues) >= cluster;
+function isClusterFull(queues: readonly NamespaceQueue[], limits: BuildLimits): boolean {
+  return totalOf(queues, limits) >= limits.cluster;
 }
 
-function totalOf(queues: readonly NamespaceQueue[]): number {
-  return queues.reduce((sum, { unfinished }) => sum + unfinished, 0);
+function totalOf(queues: readonly NamespaceQueue[], { namespace }: BuildLimits): number {
+  return queues.reduce((sum, { held }) => sum + Math.min(held, namespace), 0);
 }
 
-function compareBuilds(a: WaitingBuild, b: WaitingBuild): number {
-  return rankOf(a) - rankOf(b) || a.sinceMs - b.sinceMs || compareText(a.image, b.image);
+function compareBuilds({ peopleTurns }: NamespaceQueue, a: WaitingBuild, b: WaitingBuild): number {
+  const later: BuildInitiator = peopleTurns < MAX_PEOPLE_TURNS ? 'builders' : 'people';
+  return Number(a.initiator === later) - Number(b.initiator === later) || compareAge(a, b);
+}
+
+function compareAge(a: WaitingBuild, b: WaitingBuild): number {
+  return a.sinceMs - b.sinceMs || compareText(a.image, b.image);
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
-    rankOf(a.build) - rankOf(b.build) ||
-    a.queue.unfinished - b.queue.unfinished ||
+    a.queue.held - b.queue.held ||
+    rankOf(a) - rankOf(b) ||
     a.queue.lastTurn - b.queue.lastTurn ||
-    compareBuilds(a.build, b.build)
+    compareAge(a.build, b.build)
   );
 }
 
-function rankOf({ initiator }: WaitingBuild): number {
-  return initiator === 'people' ? 0 : 1;
+function rankOf({ queue, build }: Candidate): number {
+  return build.initiator === 'people' && queue.peopleTurns < MAX_PEOPLE_TURNS ? 0 : 1;
 }
 
 function compareText(a: string, b: string): number {

@@ -1,17 +1,17 @@
-import type { NamespaceQueue, WaitingBuild } from './next-in-turn.ts';
+import { MAX_PEOPLE_TURNS, type BuildInitiator, type NamespaceQueue, type WaitingBuild } from './next-in-turn.ts';
 
-/** The Builds of each namespace that wait, that are unfinished, and that are about to be created. */
+/** The Builds of each namespace that wait, that run, and that start or are about to be created. */
 export interface Occupancy {
   readonly wait: (namespace: string, build: WaitingBuild) => void;
   readonly stopWaiting: (namespace: string, image: string) => void;
-  /** Counts the next Build of an Image as unfinished. */
+  /** Gives a place to the next Build of an Image. */
   readonly reserve: (namespace: string, image: string) => void;
   readonly release: (namespace: string, image: string) => void;
-  /** Returns true if the Build was counted as unfinished and is no longer. */
-  readonly setUnfinished: (namespace: string, build: string, isUnfinished: boolean) => boolean;
-  readonly isUnfinished: (namespace: string, build: string) => boolean;
-  /** Puts the namespace behind all others. */
-  readonly takeTurn: (namespace: string) => void;
+  /** Returns true if the Build was counted as running and is no longer. */
+  readonly setRunning: (namespace: string, build: string, isRunning: boolean) => boolean;
+  readonly isRunning: (namespace: string, build: string) => boolean;
+  /** Puts the namespace behind all others, after a turn of a Build that people or builders cause. */
+  readonly takeTurn: (namespace: string, initiator: BuildInitiator) => void;
   readonly queueOf: (namespace: string) => NamespaceQueue;
   readonly queues: () => readonly NamespaceQueue[];
 }
@@ -29,16 +29,17 @@ export function createOccupancy(): Occupancy {
     stopWaiting: (namespace, image) => void of(namespace).waitingByImage.delete(image),
     reserve: (namespace, image) => void of(namespace).reserved.add(image),
     release: (namespace, image) => void of(namespace).reserved.delete(image),
-    setUnfinished: (namespace, build, isUnfinished) => {
-      const { builds } = of(namespace);
-      if (!isUnfinished) return builds.delete(build);
-      builds.add(build);
+    setRunning: (namespace, build, isRunning) => {
+      if (!isRunning) return namespaces.get(namespace)?.running.delete(build) ?? false;
+      of(namespace).running.add(build);
       return false;
     },
-    isUnfinished: (namespace, build) => of(namespace).builds.has(build),
-    takeTurn: (namespace) => {
+    isRunning: (namespace, build) => of(namespace).running.has(build),
+    takeTurn: (namespace, initiator) => {
       turns += 1;
-      of(namespace).lastTurn = turns;
+      const turn = of(namespace);
+      turn.lastTurn = turns;
+      turn.peopleTurns = initiator === 'people' && turn.peopleTurns < MAX_PEOPLE_TURNS ? turn.peopleTurns + 1 : 0;
       forgetEmpty(namespaces);
     },
     queueOf: of,
@@ -50,8 +51,9 @@ class Namespace implements NamespaceQueue {
   readonly namespace: string;
   readonly waitingByImage = new Map<string, WaitingBuild>();
   readonly reserved = new Set<string>();
-  readonly builds = new Set<string>();
+  readonly running = new Set<string>();
   lastTurn = 0;
+  peopleTurns = 0;
 
   constructor(namespace: string) {
     this.namespace = namespace;
@@ -61,12 +63,12 @@ class Namespace implements NamespaceQueue {
     return this.waitingByImage.values();
   }
 
-  get unfinished(): number {
-    return this.builds.size + this.reserved.size;
+  get held(): number {
+    return this.running.size + this.reserved.size;
   }
 
   get isEmpty(): boolean {
-    return this.unfinished === 0 && this.waitingByImage.size === 0;
+    return this.held === 0 && this.waitingByImage.size === 0;
   }
 }
 

@@ -6,12 +6,14 @@ export interface NeededBuild extends WaitingBuild {
   readonly namespace: string;
 }
 
-/** The state of an Image in the queue. All but `waiting` count as an unfinished Build. */
+/** The state of an Image in the queue. All but `waiting` hold a place. */
 export type QueueState =
   | { readonly kind: 'waiting'; readonly needed: NeededBuild }
   /** The Image has its turn and has not asked again yet. */
   | { readonly kind: 'called'; readonly namespace: string }
-  | { readonly kind: 'creating'; readonly namespace: string; readonly build: string; readonly isObserved: boolean }
+  /** `isSettled` if the Build was seen to run or to have ended before the API server answered. */
+  | { readonly kind: 'creating'; readonly namespace: string; readonly build: string; readonly isSettled: boolean }
+  /** The Build exists, or may exist, and was not seen to run. */
   | { readonly kind: 'created'; readonly namespace: string; readonly build: string; readonly atMs: number };
 
 /** The states of Images in the queue. Each change of a state also changes the occupancy. */

@@ -2,9 +2,10 @@ import { makeEvent, type EventDetails, type Reporter } from '../kube/client/even
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { apiVersionOf, EVENTS, type Resource } from '../kube/client/resource.ts';
+import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { Fifo } from '../runtime/priority-queue.ts';
+import { FairQueue } from '../runtime/priority-queue.ts';
 import type { StatusOwner } from './status.ts';
 
 /**
@@ -29,22 +30,35 @@ const MAX_RUNNING = 2;
 /** More Events wait only if the API server does not answer. */
 const MAX_WAITING = 10_000;
 
+/** One namespace can cause Events faster than they are written. The Events of the other namespaces must have room. */
+const MAX_WAITING_PER_NAMESPACE = 1000;
+
 export interface EventRecorder {
   readonly recordEvent: RecordEvent;
   /** Resolves when the Events that wait are written, at the latest after this time in milliseconds. Drops later Events without a report. */
   readonly close: (timeoutMs: number) => Promise<void>;
 }
 
-/** Creates a recorder that writes Events to the API server, one after the other if there are many. */
+/**
+ * Creates a recorder that writes Events to the API server, one after the other if there are many. Namespaces have their turn one after
+ * the other.
+ */
 export function eventRecorder({ client, clock, random, reporter, report }: EventRecorderOptions): EventRecorder {
-  const waiting = new Fifo<KubeObject>();
+  const waiting = new FairQueue<KubeObject>();
+  /** The namespaces whose newest Event was dropped. Each is reported once, because the log has limits, too. */
+  const dropping = new Set<string>();
+  let total = 0;
   let running = 0;
   let isClosed = false;
   let onIdle: (() => void) | undefined;
   const reportFailure = (error: unknown): void => {
     if (!isClosed) report(error);
   };
-  const next = (): KubeObject | undefined => (isClosed ? undefined : waiting.shift());
+  const next = (): KubeObject | undefined => {
+    if (isClosed || total === 0) return undefined;
+    total -= 1;
+    return waiting.shift();
+  };
   const writeWaiting = async (): Promise<void> => {
     running += 1;
     for (let event = next(); event !== undefined; event = next()) {
@@ -58,13 +72,16 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   };
   return {
     recordEvent: (event) => {
-      if (waiting.size() >= MAX_WAITING) {
-        reportFailure(
-          new Error(`more than ${MAX_WAITING} Events wait for the API server, so the newest one is dropped`),
-        );
+      const namespace = textAt(event.regarding.metadata, 'namespace') ?? '';
+      const hasRoom = total < MAX_WAITING && waiting.size(namespace) < MAX_WAITING_PER_NAMESPACE;
+      if (!hasRoom) {
+        if (!dropping.has(namespace)) reportFailure(new Error(tooManyEvents(namespace)));
+        dropping.add(namespace);
         return;
       }
-      waiting.push(makeEvent(event, reporter, clock.now(), random()));
+      dropping.delete(namespace);
+      waiting.push(makeEvent(event, reporter, clock.now(), random()), namespace);
+      total += 1;
       if (running < MAX_RUNNING) void writeWaiting();
     },
     close: async (timeoutMs) => {
@@ -74,6 +91,10 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
       isClosed = true;
     },
   };
+}
+
+function tooManyEvents(namespace: string): string {
+  return `more than ${MAX_WAITING} Events, or ${MAX_WAITING_PER_NAMESPACE} of namespace '${namespace}', wait for the API server, so new ones are dropped`;
 }
 
 /** Returns one Event for each condition whose status differs between the owner's status and the next one. */

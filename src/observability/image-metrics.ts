@@ -77,7 +77,7 @@ function countImages(registers: Registry[], images: () => readonly CountedImage[
 function countQueued(registers: Registry[], waiting: () => readonly QueuedBuild[]): void {
   const gauge: Gauge<'initiator'> = new Gauge({
     name: 'taskpack_image_builds_queued',
-    help: 'Builds of Images that wait until there are fewer unfinished Builds than a limit, by who causes them: people or builders',
+    help: 'Builds of Images that wait until fewer Builds run than a limit, by who causes them: people or builders',
     labelNames: ['initiator'],
     registers,
     collect: () => {

@@ -3,13 +3,20 @@ export type Priority = 'high' | 'normal' | 'low';
 
 const PRIORITIES: readonly Priority[] = ['high', 'normal', 'low'];
 
-/** A queue whose items leave by their priority, and those of one priority in the order in which they came. No item starves. */
+/**
+ * A queue whose items leave by their priority. Items of one priority leave in turn by their group, and those of one group in the order
+ * in which they came. No item starves, and no group waits for more than one item of each other group.
+ */
 export class PriorityQueue<Item> {
-  readonly #items: Readonly<Record<Priority, Fifo<Item>>> = { high: new Fifo(), normal: new Fifo(), low: new Fifo() };
+  readonly #items: Readonly<Record<Priority, FairQueue<Item>>> = {
+    high: new FairQueue(),
+    normal: new FairQueue(),
+    low: new FairQueue(),
+  };
   #shifts = 0;
 
-  push(item: Item, priority: Priority): void {
-    this.#items[priority].push(item);
+  push(item: Item, priority: Priority, group = ''): void {
+    this.#items[priority].push(item, group);
   }
 
   /** Removes items until one is accepted, and returns it. */
@@ -17,10 +24,8 @@ export class PriorityQueue<Item> {
     const order = orderOfPriorities(this.#shifts);
     this.#shifts += 1;
     for (const priority of order) {
-      const items = this.#items[priority];
-      for (let item = items.shift(); item !== undefined; item = items.shift()) {
-        if (accepts(item, priority)) return item;
-      }
+      const item = this.#items[priority].shift((one) => accepts(one, priority));
+      if (item !== undefined) return item;
     }
     return undefined;
   }
@@ -35,6 +40,38 @@ function orderOfPriorities(shifts: number): readonly Priority[] {
       return ['low', 'normal', 'high'];
     default:
       return PRIORITIES;
+  }
+}
+
+/** A queue that takes one item from each group in turn, and the items of one group in the order in which they came. */
+export class FairQueue<Item> {
+  readonly #groups = new Map<string, Fifo<Item>>();
+  /** The groups that have items, in the order of their turns. */
+  readonly #turns = new Fifo<string>();
+
+  /** Returns the number of items of a group. */
+  size(group: string): number {
+    return this.#groups.get(group)?.size() ?? 0;
+  }
+
+  push(item: Item, group: string): void {
+    const items = this.#groups.get(group) ?? new Fifo<Item>();
+    if (items.size() === 0) this.#turns.push(group);
+    this.#groups.set(group, items);
+    items.push(item);
+  }
+
+  /** Removes items until one is accepted, and returns it. A group without such an item does not use a turn. */
+  shift(accepts: (item: Item) => boolean = () => true): Item | undefined {
+    for (let group = this.#turns.shift(); group !== undefined; group = this.#turns.shift()) {
+      const items = this.#groups.get(group) ?? new Fifo<Item>();
+      let item = items.shift();
+      while (item !== undefined && !accepts(item)) item = items.shift();
+      if (items.size() > 0) this.#turns.push(group);
+      else this.#groups.delete(group);
+      if (item !== undefined) return item;
+    }
+    return undefined;
   }
 }
 

@@ -25,7 +25,8 @@ type Taker = (key: string | undefined) => void;
 
 /**
  * A queue of keys with the semantics of client-go's work queue. A key that is added several times is taken once. A key
- * is never reconciled twice at the same time. A key that is added while it is reconciled is taken again afterwards.
+ * is never reconciled twice at the same time. A key that is added while it is reconciled is taken again afterwards. Among the keys of
+ * one priority, namespaces have their turn one after the other, so thousands of keys of one namespace do not delay the others.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -116,7 +117,7 @@ export class WorkQueue {
     const priority = added === 'undecided' ? this.#priorityOf(key) : added;
     this.#dirty.set(key, { since, priority });
     this.#waiting.add(key);
-    this.#ready.push(key, priority);
+    this.#ready.push(key, priority, namespaceOf(key));
     this.#metrics?.depth(this.#waiting.size);
     this.#serve();
   }
@@ -143,6 +144,11 @@ export class WorkQueue {
     this.#metrics?.waited(this.#clock.elapsed() - since);
     return key;
   }
+}
+
+/** Returns the namespace of the key `NAMESPACE/NAME`. */
+function namespaceOf(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf('/')));
 }
 
 const RANKS: Readonly<Record<Dirty['priority'], number>> = { high: 0, normal: 1, undecided: 2, low: 3 };

@@ -31,9 +31,9 @@ export interface ControllerSettings extends Settings {
   readonly comparesSubPaths: boolean;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
   readonly usesPriorityClasses: boolean;
-  /** The most unfinished Builds of the cluster; above them, the Builds of Images wait. */
+  /** The most Builds that run in the cluster; above them, the Builds of Images wait. */
   readonly maxUnfinishedBuilds?: number;
-  /** The most unfinished Builds of a namespace; above them, the Builds of its Images wait. */
+  /** The most Builds that run in a namespace; above them, the Builds of its Images wait. */
   readonly maxUnfinishedBuildsPerNamespace?: number;
   /** The nodes that pull the images of Builds before the first Build; by default, no node does. */
   readonly warmNodes?: WarmNodeSettings;

@@ -140,12 +140,12 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   MAX_UNFINISHED_BUILDS: {
     values: 'number',
     meaning:
-      'the most unfinished Builds in the cluster; above them, the Builds of Images wait ([Limit how many Builds run](../how-to/limit-builds.md)); no limit by default',
+      'the most Builds that run in the cluster at once; above them, the Builds of Images wait ([Limit how many Builds run](../how-to/limit-builds.md)); no limit by default',
   },
   MAX_UNFINISHED_BUILDS_PER_NAMESPACE: {
     values: 'number',
     meaning:
-      'the most unfinished Builds in each namespace; above them, the Builds of its Images wait; no limit by default',
+      'the most Builds that run in each namespace at once; above them, the Builds of its Images wait; by default, half of `MAX_UNFINISHED_BUILDS`, rounded up, or no limit',
   },
   WARM_NODES: {
     values: '`true`, `false`',

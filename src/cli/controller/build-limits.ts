@@ -5,12 +5,17 @@ import type { ControllerSettings } from '../../settings/controller-settings.ts';
 
 type Limits = Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'>;
 
-/** Returns the limits of unfinished Builds. A limit that is not set is `Infinity`. */
-export function buildLimits({
-  maxUnfinishedBuilds = Infinity,
-  maxUnfinishedBuildsPerNamespace = Infinity,
-}: Limits): BuildLimits {
-  return { cluster: maxUnfinishedBuilds, namespace: maxUnfinishedBuildsPerNamespace };
+/**
+ * Returns the limits of Builds that run at once. A limit that is not set is `Infinity`. If only the cluster has a limit, a namespace
+ * gets at most half of it. A Build can run without an end, so one namespace could otherwise hold all places. `only` is the namespace of
+ * a controller that serves no other.
+ */
+export function buildLimits(
+  { maxUnfinishedBuilds: cluster = Infinity, maxUnfinishedBuildsPerNamespace }: Limits,
+  only?: string,
+): BuildLimits {
+  const share = only === undefined ? Math.ceil(cluster / 2) : cluster;
+  return { cluster, namespace: maxUnfinishedBuildsPerNamespace ?? share };
 }
 
 /** Returns the Builds to cache: a limit counts all Builds, also those that users create by hand. */

@@ -119,7 +119,7 @@ function images(
   resolvers: ReadableCache<SourceResolver>,
 ): Controller {
   const { workers, usesPriorityClasses } = settings;
-  const limits = buildLimits(settings);
+  const limits = buildLimits(settings, caches.namespace);
   const cached = imageCaches(caches, builders, resolvers, countedBuilds(limits));
   metrics.setImages(() => cached.images.store.list());
   const onBuildCreated = metrics.buildCreated;

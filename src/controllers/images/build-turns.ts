@@ -1,10 +1,10 @@
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
-import { BuildQueue, type ObservedBuild, type Turn } from '../../build-queue/build-queue.ts';
+import { BuildQueue, type EarlierQueue, type ObservedBuild, type Turn } from '../../build-queue/build-queue.ts';
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import type { NeededBuild } from '../../build-queue/queue-states.ts';
 import { initiatorOfBuild, queuedSince } from '../../images/build-initiator.ts';
-import { outcomeOf } from '../../images/build-history.ts';
+import { belongsTo, outcomeOf } from '../../images/build-history.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -13,7 +13,7 @@ import type { BuildCreation } from './create-build.ts';
 import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
-/** The limits of unfinished Builds, applied to the Builds of Images. */
+/** The limits of Builds that run at once, applied to the Builds of Images. */
 export interface BuildTurns {
   /** Starts to count Builds. */
   readonly watch: (caches: Pick<ImageCaches, 'builds'>, enqueue: Enqueue) => void;
@@ -44,7 +44,7 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
       enqueue = add;
       builds.subscribe((change) => queue.observe(observedBuild(change)));
     },
-    resume: ({ images, builds }) => queue.resume(waitingImages(images.store.list()), byLastBuild(builds.store.list())),
+    resume: (caches) => queue.resume(earlierQueue(caches, clock.now())),
     ask: (image, build) => queue.ask(neededBuild(image, build, clock.now()), keyOf(build)),
     whileCreating: async (build, create) => {
       const image = imageKeyOf(build);
@@ -80,24 +80,45 @@ function waitingImages(images: readonly Image[]): readonly NeededBuild[] {
   });
 }
 
-/** Returns the namespaces in the order of their newest Builds of Images: their last turns. */
-function byLastBuild(builds: readonly Build[]): readonly string[] {
-  const last = new Map<string, string>();
-  for (const build of builds.filter(isBuildOfImage)) {
-    const { creationTimestamp = '' } = build.metadata;
-    const namespace = namespaceOf(build);
-    if (creationTimestamp > (last.get(namespace) ?? '')) last.set(namespace, creationTimestamp);
-  }
-  return [...last].toSorted(([, a], [, b]) => (a === b ? 0 : a < b ? -1 : 1)).map(([namespace]) => namespace);
+/** Returns the queue of the process before, from the conditions of Images and from their Builds. */
+function earlierQueue({ images, builds }: Pick<ImageCaches, 'images' | 'builds'>, nowMs: number): EarlierQueue {
+  const ofImages = builds.store.list().filter(isBuildOfImage).toSorted(compareCreation);
+  const isOwn = (build: Build): boolean => {
+    const image = images.store.get(imageKeyOf(build));
+    return image !== undefined && belongsTo(image, build);
+  };
+  return {
+    waiting: waitingImages(images.store.list()),
+    starting: ofImages
+      .filter((build) => stateOf(build) === 'starting' && isOwn(build))
+      .map((build) => ({ ...identityOf(build), ageMs: nowMs - Date.parse(createdAt(build)) })),
+    turns: ofImages.map((build) => ({ namespace: namespaceOf(build), initiator: initiatorOfBuild(build) })),
+  };
+}
+
+function compareCreation(one: Build, other: Build): number {
+  const [a, b] = [createdAt(one), createdAt(other)];
+  if (a !== b) return a < b ? -1 : 1;
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
+function createdAt({ metadata }: Build): string {
+  return metadata.creationTimestamp ?? '1970-01-01T00:00:00Z';
 }
 
 function observedBuild({ kind, object }: Change<Build>): ObservedBuild {
-  return {
-    namespace: namespaceOf(object),
-    build: keyOf(object),
-    image: imageKeyOf(object),
-    state: kind === 'deleted' ? 'gone' : outcomeOf(object) === 'Unknown' ? 'unfinished' : 'finished',
-  };
+  return { ...identityOf(object), state: kind === 'deleted' ? 'gone' : stateOf(object) };
+}
+
+function identityOf(build: Build): Omit<ObservedBuild, 'state'> {
+  const image = isBuildOfImage(build) ? { image: imageKeyOf(build) } : {};
+  return { namespace: namespaceOf(build), build: keyOf(build), ...image };
+}
+
+/** A Build runs if it has a Pod. A TaskRun alone does not count: Tekton can fail to create its Pod for hours. */
+function stateOf({ status }: Build): 'starting' | 'running' | 'finished' {
+  if (outcomeOf({ status }) !== 'Unknown') return 'finished';
+  return (status?.podName ?? '') === '' ? 'starting' : 'running';
 }
 
 function namespaceOf({ metadata }: Pick<Image, 'metadata'>): string {

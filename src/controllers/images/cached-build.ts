@@ -5,6 +5,7 @@ import { outcomeOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { BLOB_VERSION_ANNOTATION } from '../../model/blob-version.ts';
 import { succeededCondition } from '../../model/conditions.ts';
+import { objectAt, textAt } from '../../model/json-field.ts';
 import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectReader } from '../readable-cache.ts';
 import { valueSharing, type ShareValue } from './value-sharing.ts';
@@ -110,9 +111,11 @@ function transformBuild({ apiVersion, kind, metadata, spec }: Build, status: Bui
 const NO_TAGS: readonly string[] = [];
 
 function slimStatus(status: Status): Status {
-  const { conditions = [], buildMetadata, stack, lifecycleVersion, latestImage, latestCacheImage } = status;
+  const { conditions = [], buildMetadata, stack, lifecycleVersion, latestImage, latestCacheImage, podName } = status;
   return {
     conditions: conditions.filter(({ type }) => type === 'Succeeded'),
+    // A Build that runs has a Pod. Finished Builds, which are many, do not need the name.
+    ...(podName !== undefined && outcomeOf({ status }) === 'Unknown' && { podName }),
     ...(buildMetadata && { buildMetadata }),
     ...(stack && { stack }),
     ...(lifecycleVersion !== undefined && { lifecycleVersion }),
@@ -139,8 +142,16 @@ function unreadableBuild(object: KubeObject): Build {
   };
 }
 
-/** Returns the end of a Build whose status does not match its schema. Otherwise its Image would wait for the Build forever. */
+/**
+ * Returns the end and the Pod of a Build whose status does not match its schema. Without its end, its Image would wait for the Build
+ * forever.
+ */
 function knownStatus(object: KubeObject): Build['status'] {
   const { status } = succeededCondition(object) ?? {};
-  return status === undefined ? undefined : { conditions: [{ type: 'Succeeded', status }] };
+  const podName = textAt(objectAt(object, 'status'), 'podName');
+  if (status === undefined && podName === undefined) return undefined;
+  return {
+    ...(status !== undefined && { conditions: [{ type: 'Succeeded', status }] }),
+    ...(podName !== undefined && { podName }),
+  };
 }

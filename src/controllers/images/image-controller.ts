@@ -50,7 +50,7 @@ async function reconcile(
   const observed = observeImage(caches, writes, key);
   if (observed === undefined) {
     turns.leave(key);
-    return reportUnreadable(dependencies, key);
+    return requeueIfBehind(await reportUnreadable(dependencies, key), [turns.expectationExpiresInMs(key)]);
   }
   // All plans of a reconcile have the same time, which is part of a tag.
   const nowMs = clock.now();

@@ -43,7 +43,7 @@ export async function createShop({ client, etcd }: Cluster, node: LogNode, names
     image('search', 100, {
       status: 'Unknown',
       reason: 'Queued',
-      message: `Build 'search-build-1' (COMMIT) waits until namespace '${namespace}' has fewer than 2 unfinished Builds`,
+      message: `Build 'search-build-1' (COMMIT) waits until namespace '${namespace}' runs fewer than 2 Builds`,
     }),
     image('shop', 901, { status: 'Unknown', reason: 'BuildRunning' }),
   ]);

@@ -19,8 +19,8 @@ function times(count: number, step: Step): readonly Step[] {
 }
 
 /** Creates a Build that belongs to no Image. */
-function byHand(inNamespace: string): Step {
-  return { kind: 'by-hand', namespace: inNamespace };
+function byHand(inNamespace: string, hasPod = true): Step {
+  return { kind: 'by-hand', namespace: inNamespace, hasPod };
 }
 
 const WORK: Step = { kind: 'reconcile' };
@@ -44,12 +44,12 @@ function orderOf(restarts: boolean): readonly string[] {
 
 describe('the queue of Builds', () => {
   it('lets everything start without a limit', () => {
-    expect(world({}, [...images('a', 30), ...times(30, WORK)]).unfinished()).to.equal(30);
+    expect(world({}, [...images('a', 30), ...times(30, WORK)]).held()).to.equal(30);
   });
 
   it('starts as many Builds as the limit allows, even before the API server has answered', () => {
     const full = world({ namespace: 3 }, [...images('a', 9), ...times(9, WORK)]);
-    expect(full.unfinished()).to.equal(3);
+    expect(full.held()).to.equal(3);
     expect(full.waiting()).to.have.length(6);
   });
 
@@ -59,14 +59,14 @@ describe('the queue of Builds', () => {
     full.perform({ kind: 'finish', build: 0 });
     expect(full.called).to.deep.equal(['a/2']);
     full.perform({ kind: 'reconcile' });
-    expect(full.unfinished()).to.equal(2);
+    expect(full.held()).to.equal(2);
   });
 
   it('gives all namespaces the same share of the cluster', () => {
     const steps = [...images('a', 20), ...images('b', 20), ...images('c', 20), ...times(60, WORK)];
     const full = world({ cluster: 6 }, steps);
     for (let finished = 0; finished < 6; finished += 1) full.finishOldest();
-    expect(['a', 'b', 'c'].map((namespace) => full.unfinished(namespace))).to.deep.equal([2, 2, 2]);
+    expect(['a', 'b', 'c'].map((namespace) => full.held(namespace))).to.deep.equal([2, 2, 2]);
   });
 
   it('gives more namespaces than the cluster can build at once one turn after the other, also in the next process', () => {
@@ -114,8 +114,8 @@ describe('the queue of Builds', () => {
   });
 
   it('counts Builds that people create by hand', () => {
-    const full = world({ namespace: 2 }, [{ kind: 'by-hand', namespace: 'a' }, ...images('a', 3), ...times(3, WORK)]);
-    expect(full.unfinished('a')).to.equal(2);
+    const full = world({ namespace: 2 }, [byHand('a'), ...images('a', 3), ...times(3, WORK)]);
+    expect(full.held('a')).to.equal(2);
     expect(full.started).to.have.length(1);
   });
 
@@ -141,7 +141,7 @@ describe('the queue of Builds', () => {
     expect(full.called).to.deep.equal(['a/0']);
     full.perform(byHand('a'));
     full.perform({ kind: 'finish', build: 0 });
-    expect(full.called).to.deep.equal(['a/0']);
+    expect(full.called).to.deep.equal(['a/0', 'c/0']);
     times(2, WORK).forEach((step) => full.perform(step));
     expect(full.started).to.deep.equal(['c/0']);
     expect(full.violations).to.deep.equal([]);
@@ -159,10 +159,104 @@ describe('the queue of Builds', () => {
   it('counts a Build that was never shown for a limited time', () => {
     const full = world({ cluster: 1 }, [...images('a', 2), ...times(2, WORK), ANSWER]);
     full.perform({ kind: 'vanish' });
-    full.perform({ kind: 'time', ms: 59_000 });
+    full.perform({ kind: 'time', ms: 119_000 });
     expect(full.called).to.deep.equal([]);
     full.perform({ kind: 'time', ms: 2_000 });
     expect(full.called).to.deep.equal(['a/1']);
+  });
+
+  it('gives no place to Builds that people create by hand and that never get a Pod', () => {
+    const stuck = times(1000, byHand('a', false));
+    const full = world({ cluster: 4, namespace: 2 }, [
+      ...stuck,
+      ...images('a', 3),
+      ...images('b', 3),
+      ...times(6, WORK),
+    ]);
+    expect(['a', 'b'].map((name) => full.held(name))).to.deep.equal([2, 2]);
+    full.perform({ kind: 'restart' });
+    times(6, WORK).forEach((step) => full.perform(step));
+    full.finishEverything();
+    expect(full.needed()).to.deep.equal([]);
+    expect(full.violations).to.deep.equal([]);
+  });
+
+  it('lets a namespace hold only its own limit of the cluster, however many Builds run there that people created', () => {
+    const full = world({ cluster: 4, namespace: 2 }, [...times(50, byHand('a')), ...images('b', 3), ...times(3, WORK)]);
+    expect(full.held('b')).to.equal(2);
+    expect(full.waiting()).to.have.length(1);
+  });
+
+  it('gives the place of a Build that gets no Pod to another one after two minutes, also in the next process', () => {
+    for (const restarts of [false, true]) {
+      const full = world({ cluster: 1 }, [
+        ...images('a', 1),
+        ...images('b', 2),
+        ...times(3, WORK),
+        ANSWER,
+        { kind: 'show' },
+      ]);
+      full.perform({ kind: 'time', ms: 60_000 });
+      if (restarts) [{ kind: 'restart' } as const, ...times(3, WORK)].forEach((step) => full.perform(step));
+      full.perform({ kind: 'time', ms: 59_000 });
+      expect(full.called).to.deep.equal([]);
+      full.perform({ kind: 'time', ms: 2_000 });
+      expect(full.called, `restarts: ${restarts}`).to.deep.equal(['b/0']);
+      full.perform(WORK);
+      // The first Build starts after all, and has a place again.
+      full.perform({ kind: 'pod', build: 0 });
+      expect(full.held()).to.equal(2);
+      full.perform(ANSWER);
+      full.perform({ kind: 'finish', build: 0 });
+      expect(full.called).to.deep.equal([]);
+    }
+  });
+
+  it('lets the rebuilds of each namespace start in turn, whatever other namespaces trigger', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(fc.record({ namespace: fc.constantFrom('q', 'r', 's'), afterTurns: fc.nat(30) }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(fc.nat(60), { maxLength: 2 }),
+        (cluster, rebuilds, loud, restarts) => {
+          const full = world({ cluster, namespace: Math.ceil(cluster / 2) }, times(100, byHand('loud-0', false)));
+          const triggers = Array.from({ length: loud * 12 }, (_, index) => `loud-${index % loud}/${index}`);
+          const arrived = new Map<string, number>();
+          let turns = 0;
+          let ahead = 0;
+          // Each namespace has its turn after at most four turns of each other one, as soon as places are free.
+          const most = (place: number): number => (place + 1) * (4 * (loud + 2) + cluster);
+          for (; turns < 31 || [...arrived].some(([name]) => full.needed().includes(name)); turns += 1) {
+            for (const image of triggers) full.perform({ kind: 'need', image, initiator: 'people' });
+            rebuilds.forEach(({ namespace: name, afterTurns }, index) => {
+              if (afterTurns !== turns) return;
+              full.perform({ kind: 'need', image: `${name}/${index}`, initiator: 'builders' });
+              arrived.set(`${name}/${index}`, turns);
+            });
+            if (restarts.includes(turns)) full.perform({ kind: 'restart' });
+            full.finishOldest();
+            for (const [name, since] of arrived) {
+              if (!full.needed().includes(name)) continue;
+              ahead = rebuilds.length;
+              expect(turns - since, name).to.be.at.most(most(ahead));
+            }
+          }
+          expect(full.violations).to.deep.equal([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lets each rebuild start although its own namespace is triggered without end', () => {
+    const full = world({ cluster: 1 }, [...images('a', 2), ...times(2, WORK)]);
+    for (let turn = 0; turn < 12; turn += 1) {
+      for (const index of [7, 8, 9]) full.perform({ kind: 'need', image: `a/${index}`, initiator: 'people' });
+      times(3, WORK).forEach((step) => full.perform(step));
+      full.finishOldest();
+    }
+    expect(full.started.slice(0, 5)).to.deep.equal(['a/0', 'a/7', 'a/8', 'a/9', 'a/1']);
   });
 
   it('never exceeds a limit, and starts every Build in the end, whatever happens', () => {
@@ -196,6 +290,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('refuse' as const) }),
   fc.record({ kind: fc.constant('show' as const) }),
   fc.record({ kind: fc.constant('finish' as const), build: fc.nat({ max: 5 }) }),
-  fc.record({ kind: fc.constant('by-hand' as const), namespace }),
+  fc.record({ kind: fc.constant('pod' as const), build: fc.nat({ max: 5 }) }),
+  fc.record({ kind: fc.constant('by-hand' as const), namespace, hasPod: fc.boolean() }),
+  fc.record({ kind: fc.constant('time' as const), ms: fc.integer({ min: 0, max: 100_000 }) }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );

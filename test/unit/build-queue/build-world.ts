@@ -13,10 +13,12 @@ export type Step =
   | { readonly kind: 'refuse' }
   /** The cache sees all Builds. */
   | { readonly kind: 'show' }
+  /** The Pod of a Build is created. */
+  | { readonly kind: 'pod'; readonly build: number }
   | { readonly kind: 'finish'; readonly build: number }
   /** A Build is deleted before the cache has seen it. */
   | { readonly kind: 'vanish' }
-  | { readonly kind: 'by-hand'; readonly namespace: string }
+  | { readonly kind: 'by-hand'; readonly namespace: string; readonly hasPod: boolean }
   | { readonly kind: 'time'; readonly ms: number }
   /** The process is killed, and the next one reads the cluster. */
   | { readonly kind: 'restart' };
@@ -24,10 +26,17 @@ export type Step =
 interface Build {
   readonly build: string;
   readonly namespace: string;
+  /** Empty if people created the Build by hand. */
   readonly image: string;
+  readonly initiator: BuildInitiator;
+  readonly createdMs: number;
+  hasPod: boolean;
   isFinished: boolean;
   isShown: boolean;
 }
+
+/** The time for which a Build without a Pod has a place. */
+const START_TIMEOUT_MS = 120_000;
 
 /** A cluster whose controller asks a queue before it creates a Build. */
 export class BuildWorld {
@@ -53,8 +62,9 @@ export class BuildWorld {
     this.#queue = this.#newQueue();
   }
 
-  unfinished(namespace?: string): number {
-    const all = [...this.#builds.filter(({ isFinished }) => !isFinished), ...this.#requests];
+  /** Returns the number of Builds that run, or have started within the time limit. */
+  held(namespace?: string): number {
+    const all = [...this.#builds, ...this.#requests].filter((build) => this.#hasPlace(build));
     return all.filter((build) => namespace === undefined || build.namespace === namespace).length;
   }
 
@@ -82,16 +92,18 @@ export class BuildWorld {
         return this.#refuse();
       case 'show':
         return this.#builds.filter(({ isShown }) => !isShown).forEach((build) => this.#show(build));
+      case 'pod':
+        return this.#createPod(this.#builds.filter(({ hasPod, isFinished }) => !hasPod && !isFinished).at(step.build));
       case 'finish':
         return this.#finish(this.#builds.filter(({ isFinished }) => !isFinished).at(step.build));
       case 'vanish':
         this.#builds = this.#builds.filter(({ isShown }) => isShown);
         return undefined;
       case 'by-hand':
-        return this.#createByHand(step.namespace);
+        return this.#createByHand(step.namespace, step.hasPod);
       case 'time':
         this.#timeMs += step.ms;
-        return this.#builds.concat(this.#requests).length === 0 ? this.#leaveAll() : undefined;
+        return this.#leaveAll();
       case 'restart':
         return this.#restart();
     }
@@ -101,7 +113,7 @@ export class BuildWorld {
   finishOldest(then: 'reconciling' | 'without reconciling' = 'reconciling'): void {
     while (this.#requests.length > 0) this.#answer(false);
     this.perform({ kind: 'show' });
-    this.#finish(this.#builds.find(({ isFinished }) => !isFinished));
+    this.#finish(this.#unfinished()[0]);
     if (then === 'without reconciling') return;
     this.#reconcileAll();
     while (this.#requests.length > 0) this.#answer(false);
@@ -110,10 +122,20 @@ export class BuildWorld {
   finishEverything(): void {
     // An Image can be refused again and again, but not from now on.
     this.#keys.push(...this.#needs.keys());
-    for (let round = 0; round < 200 && (this.#needs.size > 0 || this.unfinished() > 0); round += 1) {
+    for (let round = 0; round < 200 && (this.#needs.size > 0 || this.#unfinished().length > 0); round += 1) {
       this.#reconcileAll();
       this.finishOldest();
     }
+  }
+
+  /** Returns the Builds without an end, except those that people created by hand and that never get a Pod. */
+  #unfinished(): readonly Build[] {
+    return this.#builds.filter(({ isFinished, hasPod, image }) => !isFinished && (hasPod || image !== ''));
+  }
+
+  #hasPlace({ isFinished, hasPod, image, createdMs }: Build): boolean {
+    if (isFinished) return false;
+    return hasPod || (image !== '' && this.#timeMs - createdMs < START_TIMEOUT_MS);
   }
 
   #newQueue(): BuildQueue {
@@ -141,13 +163,24 @@ export class BuildWorld {
     const recorded = this.#recorded.get(image);
     const needed = { image, namespace, initiator, sinceMs: recorded?.sinceMs ?? this.#timeMs };
     this.#number += 1;
-    const build = { build: `${image}-${this.#number}`, namespace, image, isFinished: false, isShown: false };
+    const build = this.#newBuild({ build: `${image}-${this.#number}`, namespace, image, initiator });
     const turn = this.#queue.ask(needed, build.build);
     if (turn.kind === 'wait') return void this.#recorded.set(image, needed);
-    const { cluster, namespace: own } = this.#limits;
-    if (this.unfinished() >= cluster || this.unfinished(namespace) >= own) this.violations.push(`${image} starts`);
+    if (this.#isFull(namespace)) this.violations.push(`${image} starts`);
     this.#requests.push(build);
     this.started.push(image);
+  }
+
+  #newBuild(build: Pick<Build, 'build' | 'namespace' | 'image' | 'initiator'>): Build {
+    return { ...build, createdMs: this.#timeMs, hasPod: false, isFinished: false, isShown: false };
+  }
+
+  /** True if no Build of the namespace may start. A namespace takes at most its own limit of the limit of the cluster. */
+  #isFull(namespace: string): boolean {
+    const namespaces = new Set([...this.#builds, ...this.#requests].map((build) => build.namespace));
+    const { cluster, namespace: own } = this.#limits;
+    const total = [...namespaces].reduce((sum, one) => sum + Math.min(this.held(one), own), 0);
+    return total >= cluster || this.held(namespace) >= own;
   }
 
   #leave(image: string): void {
@@ -156,7 +189,10 @@ export class BuildWorld {
   }
 
   #leaveAll(): void {
-    for (const image of new Set(this.started)) this.#leave(image);
+    // The cache is never behind for longer than the time limit.
+    this.perform({ kind: 'show' });
+    for (const image of new Set(this.started))
+      if (!this.#requests.some((one) => one.image === image)) this.#queue.leave(image);
   }
 
   #answer(isLost: boolean, image = this.#requests[0]?.image): void {
@@ -180,8 +216,14 @@ export class BuildWorld {
 
   #show(shown: Build): void {
     shown.isShown = true;
-    const { isFinished, ...build } = shown;
-    this.#queue.observe({ ...build, state: isFinished ? 'finished' : 'unfinished' });
+    const { build, namespace, image } = shown;
+    this.#queue.observe({ build, namespace, ...(image !== '' && { image }), state: stateOf(shown) });
+  }
+
+  #createPod(build: Build | undefined): void {
+    if (build === undefined || build.image === '') return;
+    build.hasPod = true;
+    if (build.isShown) this.#show(build);
   }
 
   #finish(build: Build | undefined): void {
@@ -191,9 +233,10 @@ export class BuildWorld {
     this.#keys.push(build.image);
   }
 
-  #createByHand(namespace: string): void {
+  #createByHand(namespace: string, hasPod: boolean): void {
     this.#number += 1;
-    const build = { build: `by-hand-${this.#number}`, namespace, image: '', isFinished: false, isShown: true };
+    const build = this.#newBuild({ build: `by-hand-${this.#number}`, namespace, image: '', initiator: 'people' });
+    build.hasPod = hasPod;
     this.#builds = [...this.#builds, build];
     this.#show(build);
   }
@@ -202,13 +245,16 @@ export class BuildWorld {
     while (this.#requests.length > 0) this.#answer(false);
     [this.called, this.#queue] = [[], this.#newQueue()];
     this.#builds.forEach((build) => this.#show(build));
-    const namespaces = new Set(
-      this.#builds
-        .filter(({ image }) => image !== '')
-        .map((build) => build.namespace)
-        .toReversed(),
-    );
-    this.#queue.resume([...this.#recorded.values()], [...namespaces].toReversed());
+    const ofImages = this.#builds.filter(({ image }) => image !== '');
+    const starting = ofImages
+      .filter((build) => stateOf(build) === 'starting')
+      .map(({ build, namespace, image, createdMs }) => ({ build, namespace, image, ageMs: this.#timeMs - createdMs }));
+    this.#queue.resume({ waiting: [...this.#recorded.values()], starting, turns: ofImages });
     this.#keys = [...new Set([...this.#keys, ...this.#needs.keys(), ...this.started])];
   }
+}
+
+function stateOf({ hasPod, isFinished }: Build): 'starting' | 'running' | 'finished' {
+  if (isFinished) return 'finished';
+  return hasPod ? 'running' : 'starting';
 }

@@ -14,8 +14,14 @@ function waiting(image: string, initiator: BuildInitiator = 'builders', sinceMs 
   return { image, initiator, sinceMs };
 }
 
-function queue(namespace: string, unfinished: number, builds: readonly WaitingBuild[], lastTurn = 0): NamespaceQueue {
-  return { namespace, waiting: builds, unfinished, lastTurn };
+function queue(
+  namespace: string,
+  held: number,
+  builds: readonly WaitingBuild[],
+  lastTurn = 0,
+  peopleTurns = 0,
+): NamespaceQueue {
+  return { namespace, waiting: builds, held, lastTurn, peopleTurns };
 }
 
 interface Case {
@@ -41,8 +47,29 @@ const CASES: readonly Case[] = [
     next: 'a/2',
   },
   {
-    title: 'a Build that people cause in a namespace with more unfinished Builds',
-    queues: [queue('a', 0, [waiting('a/1')]), queue('b', 5, [waiting('b/1', 'people', 9)])],
+    title: 'a Build that people cause in a namespace that holds as few places as another one, and had its turn later',
+    queues: [queue('a', 5, [waiting('a/1')], 1), queue('b', 5, [waiting('b/1', 'people', 9)], 2)],
+    next: 'b/1',
+  },
+  {
+    title: 'a Build that builders cause, if people cause one in a namespace that holds more places',
+    queues: [queue('a', 0, [waiting('a/1')]), queue('b', 1, [waiting('b/1', 'people')])],
+    next: 'a/1',
+  },
+  {
+    title: 'a Build of another namespace after three turns of people in a row',
+    queues: [queue('a', 0, [waiting('a/1')], 1), queue('b', 0, [waiting('b/1', 'people')], 2, 3)],
+    next: 'a/1',
+  },
+  {
+    title: 'a Build that builders cause after three turns of people in a row, also in the same namespace',
+    queues: [queue('a', 0, [waiting('a/1', 'builders', 9), waiting('a/2', 'people', 1)], 1, 3)],
+    next: 'a/1',
+  },
+  {
+    title: 'a Build in the place that the cluster has besides those of a namespace beyond its limit',
+    queues: [queue('a', 50, [waiting('a/1', 'people')]), queue('b', 1, [waiting('b/1')])],
+    limits: { cluster: 4, namespace: 2 },
     next: 'b/1',
   },
   {
@@ -52,7 +79,7 @@ const CASES: readonly Case[] = [
     next: 'a/1',
   },
   {
-    title: 'a Build of the namespace with the fewest unfinished Builds',
+    title: 'a Build of the namespace with the fewest places',
     queues: [queue('a', 2, [waiting('a/1')], 1), queue('b', 1, [waiting('b/1', 'builders', 9)], 2)],
     limits: { cluster: 4 },
     next: 'b/1',
@@ -63,13 +90,13 @@ const CASES: readonly Case[] = [
     next: 'b/1',
   },
   {
-    title: 'nothing, if the cluster has as many unfinished Builds as its limit, also in namespaces where nothing waits',
+    title: 'nothing, if as many Builds run in the cluster as its limit, also in namespaces where nothing waits',
     queues: [queue('a', 1, [waiting('a/1', 'people')]), queue('b', 3, [])],
     limits: { cluster: 4 },
     next: undefined,
   },
   {
-    title: 'nothing, if a limit was lowered below the unfinished Builds',
+    title: 'nothing, if a limit was lowered below the Builds that run',
     queues: [queue('a', 7, [waiting('a/1')])],
     limits: { namespace: 2 },
     next: undefined,

@@ -25,12 +25,24 @@ describe('the recorder of Events', () => {
     expect(written).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('drops and reports Events if very many wait', async () => {
+  it('drops Events if very many wait, and reports it once', async () => {
     const { written, errors, record } = recorder();
-    for (let count = 0; count < 10_003; count += 1) record(`${count}`);
+    for (let count = 0; count < 10_100; count += 1) record(`${count}`, `team-${count % 12}`);
     await settled();
     expect(written).to.have.length(2);
-    expect(errors.map(String)).to.have.length(1);
+    expect(errors.map(String)).to.have.length(12);
+  });
+
+  it('writes Events of one namespace after the other, and drops only those of a namespace with very many', async () => {
+    const { written, errors, ends, record } = recorder();
+    for (let count = 0; count < 3000; count += 1) record(`loud ${count}`, 'loud');
+    for (const note of ['a', 'b']) record(note, 'quiet');
+    for (let count = 0; count < 4; count += 1) {
+      ends[count]?.();
+      await settled();
+    }
+    expect(written).to.deep.equal(['loud 0', 'loud 1', 'loud 2', 'a', 'loud 3', 'b']);
+    expect(errors).to.have.length(1);
   });
 
   it('writes the Events that wait before it closes', async () => {
@@ -58,6 +70,12 @@ describe('the recorder of Events', () => {
   });
 });
 
+const regarding = (namespace: string): KubeObject => ({
+  apiVersion: 'kpack.io/v1alpha2',
+  kind: 'Build',
+  metadata: { name: 'web', namespace },
+});
+
 /** A recorder whose writes end when the test says so. */
 function recorder() {
   const written: string[] = [];
@@ -79,8 +97,7 @@ function recorder() {
     reporter: { controller: 'taskpack.dev/controller', instance: 'one' },
     report: (error) => void errors.push(error),
   });
-  const regarding: KubeObject = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'web' } };
-  const record = (note: string): void =>
-    recordEvent({ regarding, type: 'Normal', reason: 'Started', action: 'Build', note });
+  const record = (note: string, namespace = 'apps'): void =>
+    recordEvent({ regarding: regarding(namespace), type: 'Normal', reason: 'Started', action: 'Build', note });
   return { written, errors, ends, record, close, clock };
 }

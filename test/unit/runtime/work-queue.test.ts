@@ -35,6 +35,12 @@ describe('the work queue', () => {
     expect(await takenBy(6)).to.deep.equal(['b', 'd', 'a', 'c', 'e']);
   });
 
+  it('returns keys of one namespace after the other, however many of one namespace are waiting', async () => {
+    for (let index = 0; index < 1000; index += 1) queue.add(`loud/${index}`);
+    for (const key of ['quiet/a', 'quiet/b', 'cluster-scoped']) queue.add(key);
+    expect(await takenBy(6)).to.deep.equal(['loud/0', 'quiet/a', 'cluster-scoped', 'loud/1', 'quiet/b', 'loud/2']);
+  });
+
   it('returns a key first that got the priority first while it was reconciled', async () => {
     queue.add('a');
     await takenBy(1);

@@ -15,6 +15,9 @@ const LIMITS: BuildLimits = { namespace: 5, cluster: 8 };
 const BUILDER = 'storm-base';
 const TIME = '2026-01-01T00:00:00Z';
 const MERGE = 'application/merge-patch+json';
+/** Builds that people create here, and that never get a Pod, are more than all limits. */
+const STUCK_NAMESPACE = 'storm-stuck';
+const STUCK_BUILDS = 12;
 const STACKS = ['a', 'b'].map((digit) => `registry.example/run@sha256:${digit.repeat(64)}`);
 
 const commit = (digit: number): string => `${digit}`.repeat(40);
@@ -26,11 +29,12 @@ describe('a storm of Builds under limits', function () {
   let controller: RunningImages;
   let builds: WatchedBuilds;
   let stack = STACKS[0];
+  const withPod = new Set<string>();
   /** The kills of the process, each after a number of writes. */
   const kills: number[] = [];
 
   const start = async (): Promise<void> => {
-    controller = await runImages(cluster.kubeconfig, NAMESPACES, {
+    controller = await runImages(cluster.kubeconfig, [...NAMESPACES, STUCK_NAMESPACE], {
       writesUntilKilled: kills.shift(),
       limits: LIMITS,
     });
@@ -42,9 +46,18 @@ describe('a storm of Builds under limits', function () {
         await controller.stop();
         await start();
       }
+      await createPods();
       return (await isSo()) ? true : undefined;
     };
     await until(what, looked, { seconds: 240 });
+  };
+  /** Gives a Pod to each Build of an Image. */
+  const createPods = async (): Promise<void> => {
+    for (const { namespace, name } of builds.unfinished()) {
+      if (withPod.has(`${namespace}/${name}`)) continue;
+      withPod.add(`${namespace}/${name}`);
+      await patchStatus(named('Build', namespace, name), { podName: `${name}-build-pod` });
+    }
   };
   const patchStatus = async (object: KubernetesObject, status: object): Promise<void> => {
     await cluster.client.send('PATCH', `${kpackPath(object)}/status`, { status }, MERGE);
@@ -106,6 +119,11 @@ describe('a storm of Builds under limits', function () {
     for (const name of NAMESPACES) {
       await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     }
+    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: STUCK_NAMESPACE } });
+    for (let index = 0; index < STUCK_BUILDS; index += 1) {
+      const stuck = named('Build', STUCK_NAMESPACE, `stuck-${index}`);
+      await cluster.client.create({ ...stuck, spec: STUCK_SPEC } as KubernetesObject);
+    }
     builds = await watchBuilds(cluster.kubeconfig, NAMESPACES);
     await start();
   });
@@ -113,7 +131,7 @@ describe('a storm of Builds under limits', function () {
     await controller?.stop();
     await builds?.close();
     await cluster?.client.delete(named('ClusterBuilder', undefined, BUILDER));
-    for (const name of NAMESPACES) {
+    for (const name of [...NAMESPACES, STUCK_NAMESPACE]) {
       await cluster?.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     }
   });
@@ -147,11 +165,16 @@ describe('a storm of Builds under limits', function () {
     const last = await urgentImage();
     await resolve(last.namespace, last.image, commit(2));
     await soon('a person caused the Build', async () => (await causesOf(last.namespace)).includes('CausedByPeople'));
-    const before = created(2).length;
-    await finishOldest();
-    await soon('the next Build', () => created(2).length > before);
-    expect(created(2)[before]).to.include({ ...last, reason: 'COMMIT,STACK' });
-    const build = (await cluster.client.get(named('Build', last.namespace, created(2)[before]?.name))) as {
+    const ofNamespace = (): readonly WatchedBuild[] =>
+      created(2).filter(({ namespace }) => namespace === last.namespace);
+    const before = ofNamespace().length;
+    await soon('the turn of the namespace', async () => {
+      if (ofNamespace().length === before) await finishOldest();
+      return ofNamespace().length > before;
+    });
+    const next = ofNamespace()[before];
+    expect(next).to.include({ ...last, reason: 'COMMIT,STACK' });
+    const build = (await cluster.client.get(named('Build', last.namespace, next?.name))) as {
       spec?: JsonObject;
     };
     expect(objectAt(objectAt(build.spec ?? {}, 'source'), 'git')['revision']).to.equal(commit(2));
@@ -198,6 +221,13 @@ function longestWait(namespaces: readonly string[]): number {
 const SPEC = {
   tag: 'registry.example/app',
   builder: { kind: 'ClusterBuilder', name: BUILDER },
+  serviceAccountName: 'default',
+  source: { git: { url: 'https://git.example/app', revision: 'main' } },
+};
+
+const STUCK_SPEC = {
+  tags: ['registry.example/stuck'],
+  builder: { image: 'registry.example/builder:1' },
   serviceAccountName: 'default',
   source: { git: { url: 'https://git.example/app', revision: 'main' } },
 };

@@ -4,11 +4,13 @@ import { readControllerSettings } from '../../../../src/settings/read-controller
 
 const CASES = [
   [{}, { cluster: Infinity, namespace: Infinity }, { labelSelector: 'image.kpack.io/image' }],
-  [{ MAX_UNFINISHED_BUILDS: '40' }, { cluster: 40, namespace: Infinity }, {}],
+  [{ MAX_UNFINISHED_BUILDS: '40' }, { cluster: 40, namespace: 20 }, {}],
+  [{ MAX_UNFINISHED_BUILDS: '1' }, { cluster: 1, namespace: 1 }, {}],
+  [{ MAX_UNFINISHED_BUILDS: '5', MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '5' }, { cluster: 5, namespace: 5 }, {}],
   [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '10' }, { cluster: Infinity, namespace: 10 }, {}],
 ] as const;
 
-describe('the limits of unfinished Builds', () => {
+describe('the limits of Builds that run at once', () => {
   for (const [environment, limits, counted] of CASES) {
     it(`are ${JSON.stringify(environment)} in the environment`, () => {
       const reading = readControllerSettings(environment);
@@ -17,4 +19,8 @@ describe('the limits of unfinished Builds', () => {
       expect(countedBuilds(limits)).to.deep.equal(counted);
     });
   }
+
+  it('give a namespace the whole limit if the controller serves no other namespace', () => {
+    expect(buildLimits({ maxUnfinishedBuilds: 40 }, 'apps')).to.deep.equal({ cluster: 40, namespace: 40 });
+  });
 });

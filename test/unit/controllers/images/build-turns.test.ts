@@ -79,12 +79,14 @@ describe('the controller of Images under a limit', () => {
       metadata: { name: `${name}-source`, namespace: 'apps', ownerReferences },
     });
   };
-  const byHand = (name: string): void =>
+  /** Creates a Build without an Image. The name of its Pod is empty if it gets none. */
+  const byHand = (name: string, podName = `${name}-build-pod`): void =>
     server.put('builds', {
       apiVersion: 'kpack.io/v1alpha2',
       kind: 'Build',
       metadata: { name, namespace: 'apps' },
       spec: {},
+      ...(podName !== '' && { status: { podName } }),
     });
 
   beforeEach(() => {
@@ -99,7 +101,7 @@ describe('the controller of Images under a limit', () => {
     await start({ namespace: 1 });
     expect(await reconcile('web')).to.deep.equal({ kind: 'done' });
     expect(builds()).to.deep.equal(['mine']);
-    const message = "Build 'web-build-1' (CONFIG) waits until namespace 'apps' has fewer than 1 unfinished Builds";
+    const message = "Build 'web-build-1' (CONFIG) waits until namespace 'apps' runs fewer than 1 Builds";
     expect(condition('web', 'Ready')).to.include({ status: 'Unknown', reason: 'Queued', message });
     expect(condition('web', 'Queued')).to.include({
       status: 'True',
@@ -117,7 +119,7 @@ describe('the controller of Images under a limit', () => {
     create('web');
     await start({ cluster: 1 });
     await reconcile('web');
-    expect(condition('web', 'Ready')['message']).to.contain('until the cluster has fewer than 1 unfinished Builds');
+    expect(condition('web', 'Ready')['message']).to.contain('until the cluster runs fewer than 1 Builds');
     resolve('web', COMMIT);
     nowMs += 60_000;
     await reconcile('web');
@@ -147,7 +149,48 @@ describe('the controller of Images under a limit', () => {
     expect(first).to.deep.equal(['apps/web']);
   });
 
-  it('counts a Build that may exist for a minute, also if the clock is set meanwhile', async () => {
+  it('counts no Build that people create by hand until it has a Pod', async () => {
+    for (let index = 0; index < 50; index += 1) byHand(`stuck-${index}`, '');
+    byHand('labelled', '');
+    change('builds', 'apps/labelled', 'metadata', { labels: { 'image.kpack.io/image': 'nothing' } });
+    for (const name of ['api', 'web', 'shop']) create(name);
+    await start({ cluster: 2, namespace: 2 });
+    change('builds', 'apps/labelled', 'metadata', { annotations: { touched: 'x' } });
+    change('builds', 'apps/stuck-1', 'status', { podName: 'late' });
+    for (const name of ['api', 'web']) await reconcile(name);
+    expect(builds().filter((name) => name.includes('-build-'))).to.deep.equal(['api-build-1']);
+    expect(condition('web', 'Ready')['message']).to.contain('runs fewer than 2 Builds');
+    change('builds', 'apps/stuck-1', 'status', { conditions: [{ type: 'Succeeded', status: 'False' }] });
+    expect(first).to.deep.equal(['apps/web']);
+  });
+
+  it('gives the place of a Build that gets no Pod to another one after two minutes, also after a change of the leader', async () => {
+    for (const name of ['api', 'web']) create(name);
+    await start({ namespace: 1 });
+    for (const name of ['api', 'web']) await reconcile(name);
+    change('builds', 'apps/api-build-1', 'metadata', { creationTimestamp: START });
+    expect(await reconcile('api')).to.deep.equal({ kind: 'requeue', afterMs: 120_000 });
+    [nowMs, elapsedMs] = [nowMs + 60_000, 5_000_000];
+    await start({ namespace: 1 });
+    expect(await reconcile('api')).to.deep.equal({ kind: 'requeue', afterMs: 60_000 });
+    expect(first).to.deep.equal([]);
+    elapsedMs += 60_000;
+    await reconcile('api');
+    expect(first).to.deep.equal(['apps/web']);
+  });
+
+  it('gives the place of a lost Build of a deleted Image to another one, without a change of any object', async () => {
+    for (const name of ['api', 'web']) create(name);
+    await start({ namespace: 1 });
+    server.refusals.set('create builds', 'TIMED_OUT');
+    await reconcile('api').catch(() => undefined);
+    server.refusals.clear();
+    await reconcile('web');
+    server.remove('images', 'apps/api');
+    expect(await reconcile('api')).to.deep.equal({ kind: 'requeue', afterMs: 120_000 });
+  });
+
+  it('counts a Build that may exist for two minutes, also if the clock is set meanwhile', async () => {
     create('api');
     create('web');
     await start({ namespace: 1 });
@@ -160,7 +203,7 @@ describe('the controller of Images under a limit', () => {
       for (const name of ['api', 'web']) await reconcile(name);
       expect(condition('web', 'Ready'), `${setByMs}`).to.include({ reason: 'Queued' });
     }
-    elapsedMs += 60_000;
+    elapsedMs += 120_000;
     await reconcile('api');
     expect(first).to.deep.equal(['apps/web']);
   });
@@ -237,9 +280,11 @@ describe('the controller of Images under a limit', () => {
 
   it('continues the queue of the previous process: people first, then the Image that has waited longest', async () => {
     byHand('mine');
-    for (const name of ['a-late', 'b-early', 'c-people']) create(name);
+    // After four Builds of people, the next Build of people has precedence again.
+    const names = ['a-late', 'b-early', 'c-people', 'd-done'];
+    names.forEach(create);
     await start({ namespace: 10 });
-    for (const name of ['a-late', 'b-early', 'c-people']) {
+    for (const name of names) {
       await reconcile(name);
       finish(`${name}-build-1`);
       await reconcile(name);

@@ -39,6 +39,29 @@ describe('a transport whose calls take turns', () => {
     expect(reports).to.deep.equal(['report 1', 'report 2', 'report 3']);
   });
 
+  it('sends calls of one priority for one namespace after the other, however many of one namespace wait', async () => {
+    const { sent, ends, call } = slowTransport();
+    for (const path of ['a', 'b']) void call(path);
+    for (let index = 0; index < 100; index += 1) void call(`/api/v1/namespaces/loud/pods/${index}`);
+    for (const path of [
+      '/api/v1/namespaces/quiet/pods?dryRun=All',
+      '/apis/kpack.io/v1alpha2/namespaces/quiet/builds/x',
+    ]) {
+      void call(path);
+    }
+    await settled();
+    for (let round = 0; round < 4; round += 1) {
+      ends[round]?.();
+      await settled();
+    }
+    expect(sent.slice(2)).to.deep.equal([
+      '/api/v1/namespaces/loud/pods/0',
+      '/api/v1/namespaces/quiet/pods?dryRun=All',
+      '/api/v1/namespaces/loud/pods/1',
+      '/apis/kpack.io/v1alpha2/namespaces/quiet/builds/x',
+    ]);
+  });
+
   it('does not send a call that is aborted while it waits, and gives its turn away', async () => {
     const { sent, ends, call } = slowTransport();
     for (const path of ['a', 'b']) void call(path);
