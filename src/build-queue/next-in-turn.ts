@@ -46,7 +46,7 @@ export const MAX_PEOPLE_TURNS = 3;
 /**
  * Returns the Build that may start now; `undefined` if no Build waits or the limits let none start. The namespace that holds the fewest
  * places has its turn. Among namespaces with equally many, those whose next Build people cause come first, and then the one whose last
- * turn is the longest ago. In a namespace, Builds of people come first, and the Build that has waited longest is next. X
+ * turn is the longest ago. In a namespace, Builds of people come first, and the Build that has waited longest is next.
  */
 export function nextInTurn(queues: readonly NamespaceQueue[], limits: BuildLimits): WaitingBuild | undefined {
   if (isClusterFull(queues, limits)) return undefined;

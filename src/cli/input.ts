@@ -81,21 +81,21 @@ async function documentsOf(input: Input, stdin: Readable): Promise<ReadInput> {
 }
 
 /** A source of documents. */
-type Input = { readonly kind: 'stdin' } | { readonly kind: 'file'; readonly path: string };
+export type Input = { readonly kind: 'stdin' } | { readonly kind: 'file'; readonly path: string };
 
 /** The inputs found, and a problem for each path without input. */
-interface InputList {
+export interface InputList {
   readonly inputs: readonly Input[];
   readonly problems: readonly Problem[];
 }
 
 /** Returns the name of an input in problems. */
-function inputName(input: Input): string {
+export function inputName(input: Input): string {
   return input.kind === 'stdin' ? '<stdin>' : input.path;
 }
 
 /** Lists the inputs of command-line paths, in the order of the paths. */
-async function listInputs(paths: readonly string[], recursive: boolean): Promise<InputList> {
+export async function listInputs(paths: readonly string[], recursive: boolean): Promise<InputList> {
   const lists = await Promise.all(paths.map((path) => inputsAt(path, recursive)));
   const isStdinTwice = paths.filter((path) => path === '-').length > 1;
   const { inputs, problems } = readOnce(lists.flatMap((list) => list.inputs));
@@ -192,12 +192,12 @@ function isUtf16(bytes: Buffer): boolean {
   return bytes.length > 2 && (bytes.readUInt16BE() === 0xfeff || bytes.readUInt16BE() === 0xfffe);
 }
 
-type TextReading =
+export type TextReading =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'failure'; readonly message: string };
 
 /** Reads the whole text of an input. */
-async function readText(input: Input, stdin: Readable): Promise<TextReading> {
+export async function readText(input: Input, stdin: Readable): Promise<TextReading> {
   try {
     const bytes = input.kind === 'stdin' ? await buffer(stdin) : await readFile(input.path);
     if (isUtf16(bytes)) return { kind: 'failure', message: UTF16 };

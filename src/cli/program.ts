@@ -5,6 +5,7 @@ import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';
 import { addComplete, addCompletion, addKubectlComplete } from './completion/command.ts';
 import { addController } from './controller/command.ts';
+import { addConvert } from './convert/command.ts';
 import { addDashboard } from './dashboard/command.ts';
 import { addDebug } from './debug/command.ts';
 import { addDiff } from './diff/command.ts';
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<Record<string, (program: Command, terminal: Terminal) =
   diff: addDiff,
   explain: addExplain,
   tasks: addTasks,
+  convert: addConvert,
   list: addList,
   status: addStatus,
   logs: addLogs,

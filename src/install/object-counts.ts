@@ -72,7 +72,7 @@ async function countResource(
 }
 
 /** Lists the objects of a resource, and none if the cluster has no definition of the resource. */
-async function* listServed(
+export async function* listServed(
   client: Pick<KubeClient, 'list'>,
   resource: Resource,
 ): AsyncGenerator<KubeObject, void, undefined> {
@@ -88,11 +88,13 @@ export function countText(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function kpackResource(kind: string, plural: string): Resource {
+/** Returns a namespaced resource of kpack's API in v1alpha2. */
+export function kpackResource(kind: string, plural: string): Resource {
   return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced: true };
 }
 
-function clusterResource(kind: string, plural: string): Resource {
+/** Returns a cluster-scoped resource of kpack's API in v1alpha2. */
+export function clusterResource(kind: string, plural: string): Resource {
   return { ...kpackResource(kind, plural), isNamespaced: false };
 }
 

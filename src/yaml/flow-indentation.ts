@@ -1,4 +1,5 @@
-import { parseEvents, YAMLException } from 'js-yaml';
+import { YAMLException } from 'js-yaml';
+import { yamlEvents } from './yaml-events.ts';
 
 /** A text in which js-yaml reads every bracket and quote as kubectl does. */
 export interface IndentedText {
@@ -75,7 +76,7 @@ function insertionsIn(
 
 function faultOf(text: string): number | undefined {
   try {
-    parseEvents(text, {});
+    yamlEvents(text);
     return undefined;
   } catch (error) {
     return isDeficientIndentation(error) ? error.mark?.position : undefined;

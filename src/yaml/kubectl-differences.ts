@@ -22,6 +22,7 @@ export function mayHaveDifferences({ text, events }: YamlText, index: number): b
     if (event?.type === EVENT_ID.DOCUMENT) return false;
     if (event?.type !== EVENT_ID.SCALAR || !isPlainOrNumber(text, event)) continue;
     if (isMergeKey(text, event) || isSuspicious(text.slice(event.valueStart, event.valueEnd))) return true;
+    if (mayBeOtherToken(text, event)) return true;
   }
   return false;
 }
@@ -33,14 +34,49 @@ export function findDifferences(text: string, node: PositionNode, path: FieldPat
   return [
     ...valueDifferences(text, node, path),
     ...node.mergedOver.map((entry) => mergeDifference(entry, path)),
-    ...[...node.entries.values()].flatMap((entry) => (entry.isMerged ? [] : entryDifferences(text, entry, path))),
-    ...node.items.flatMap((item, index) => findDifferences(text, item, [...path, index])),
+    ...[...node.entries.values()].flatMap((entry) => (entry.isMerged ? [] : entryDifferences(text, entry, node, path))),
+    ...node.items.flatMap((item, index) => [
+      ...tokenDifferences(text, item.scalar, node, [...path, index]),
+      ...findDifferences(text, item, [...path, index]),
+    ]),
   ];
 }
 
-function entryDifferences(text: string, entry: PositionEntry, parent: FieldPath): readonly KubectlDifference[] {
-  const path = [...parent, entry.name];
-  return [...keyDifferences(text, entry, path), ...findDifferences(text, entry.node, path)];
+function entryDifferences(
+  text: string,
+  entry: PositionEntry,
+  parent: PositionNode,
+  parentPath: FieldPath,
+): readonly KubectlDifference[] {
+  const path = [...parentPath, entry.name];
+  return [
+    ...tokenDifferences(text, entry.key, parent, path),
+    ...tokenDifferences(text, entry.node.isAlias === true ? undefined : entry.node.scalar, parent, path),
+    ...keyDifferences(text, entry, path),
+    ...findDifferences(text, entry.node, path),
+  ];
+}
+
+/** A fast check for `tokenDifferences`. */
+function mayBeOtherToken(text: string, { valueStart, valueEnd }: ScalarEvent): boolean {
+  if (text.charAt(valueStart) === '?') return true;
+  const isColon = text.charAt(valueEnd) === ':' || text.charAt(valueEnd) === ' ';
+  return isColon && /^ *:[,[\]{}]/.test(text.slice(valueEnd, valueEnd + 10));
+}
+
+/** In brackets, kubectl reads every ? as the mark of a key, and a colon before a comma or a bracket as a part of its word. */
+function tokenDifferences(
+  text: string,
+  scalar: ScalarEvent | undefined,
+  parent: PositionNode,
+  path: FieldPath,
+): readonly KubectlDifference[] {
+  if (parent.isFlow !== true || scalar === undefined || !isPlain(scalar) || !mayBeOtherToken(text, scalar)) return [];
+  const isMark = text[scalar.valueStart] === '?';
+  const message = isMark
+    ? 'kubectl reads this ? as the mark of a key; quote the text'
+    : 'kubectl reads the colon as a part of this text; quote the text, or write a space after the colon';
+  return [{ path, start: scalar.valueStart, describe: () => fieldError(path, message) }];
 }
 
 function valueDifferences(text: string, node: PositionNode, path: FieldPath): readonly KubectlDifference[] {

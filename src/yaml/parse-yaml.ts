@@ -1,12 +1,13 @@
-import { constructFromEvents, type Event, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
+import { constructFromEvents, type Event, EVENT_ID, YAMLException } from 'js-yaml';
 import type { SourceDocument } from '../model/document.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Location, Problem } from '../model/problem.ts';
 import { harmfulAlias } from './alias-expansion.ts';
 import { asWritten, indentFlowLines, isDeficientIndentation, type IndentedText } from './flow-indentation.ts';
 import { harmfulSeparator, separatorInLine } from './line-separators.ts';
-import { syntaxProblem, type SyntaxProblem } from './syntax-problem.ts';
+import { jsonProblem, syntaxProblem, type SyntaxProblem } from './syntax-problem.ts';
 import { yamlDocument } from './yaml-document.ts';
-import { SCHEMA } from './yaml-events.ts';
+import { SCHEMA, yamlEvents } from './yaml-events.ts';
+import { streamParts } from './yaml-stream.ts';
 
 /** The documents of a text. There are none if the text has a syntax error. */
 export interface ParsedYaml {
@@ -25,28 +26,41 @@ const MAX_MERGED_KEYS = 1_000_000;
 export function parseYaml(text: string, file: string): ParsedYaml {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const placeOf = lineIndex(bare);
-  const parsed = parse(bare);
-  if ('message' in parsed)
-    return { documents: [], problems: [problemAt(file, placeOf(parsed.offset), parsed.message)] };
-  const { source, events, values } = parsed;
-  const starts = documentStarts(events);
-  const documents = values.flatMap((value, index) => {
-    if (value === null || value === undefined) return [];
-    return [
-      yamlDocument({ text: source.text, events }, starts[index] ?? 0, value, (offset) => ({
-        file,
-        ...placeOf(source.writtenOffset(offset)),
-      })),
-    ];
+  const refused = ({ offset, message }: SyntaxProblem): ParsedYaml => ({
+    documents: [],
+    problems: [{ severity: 'error', paths: [[]], message, location: { file, ...placeOf(offset) } }],
   });
-  return { documents, problems: [] };
+  // Text files contain no NUL. Decoders replace invalid UTF-8 with U+FFFD.
+  const foreign = bare.search(/[\0\uFFFD]/);
+  if (foreign >= 0)
+    return refused({ offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' });
+  const { parts, jsonFault, endsWithFault = false } = streamParts(bare);
+  const documents: SourceDocument[] = [];
+  for (const { start, end } of parts) {
+    const parsed = parse(bare.slice(start, end));
+    if ('message' in parsed) {
+      const fault = { ...parsed, offset: start + parsed.offset };
+      const isOfJson = jsonFault !== undefined && jsonFault >= start && jsonFault < fault.offset;
+      return refused(isOfJson ? jsonProblem(bare, jsonFault) : fault);
+    }
+    documents.push(...documentsOf(parsed, (offset) => ({ file, ...placeOf(start + offset) })));
+  }
+  return endsWithFault && jsonFault !== undefined ? refused(jsonProblem(bare, jsonFault)) : { documents, problems: [] };
+}
+
+function documentsOf(
+  { source, events, values }: Exclude<Parsed, SyntaxProblem>,
+  locationOf: (offset: number) => Location,
+): readonly SourceDocument[] {
+  const starts = documentStarts(events);
+  return values.flatMap((value, index) => {
+    if (value === null || value === undefined) return [];
+    const writtenLocation = (offset: number): Location => locationOf(source.writtenOffset(offset));
+    return [yamlDocument({ text: source.text, events }, starts[index] ?? 0, value, writtenLocation)];
+  });
 }
 
 function parse(text: string): Parsed {
-  // Text files contain no NUL. Decoders replace invalid UTF-8 with U+FFFD.
-  const foreign = text.search(/[\0\uFFFD]/);
-  if (foreign >= 0)
-    return { offset: foreign, message: 'is not valid YAML or JSON: contains bytes that are not UTF-8 text' };
   // kubectl ends the last line, which a block scalar with trailing white space shows.
   return parseSource(asWritten(withoutInnerMarks(/[\r\n]$/.test(text) ? text : `${text}\n`)));
 }
@@ -62,7 +76,7 @@ function parseSource(source: IndentedText): Parsed {
   const { text } = source;
   let events: Event[] = [];
   try {
-    events = parseEvents(text, {});
+    events = yamlEvents(text);
     const alias = text.includes('*') ? harmfulAlias({ text, events }) : undefined;
     const harmful = alias ?? harmfulSeparator({ text, events });
     if (harmful !== undefined) return { ...harmful, offset: source.writtenOffset(harmful.offset) };
@@ -84,10 +98,6 @@ function documentStarts(events: readonly Event[]): readonly number[] {
   const starts: number[] = [];
   for (const [index, event] of events.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(index + 1);
   return starts;
-}
-
-function problemAt(file: string, place: LineAndColumn, message: string): Problem {
-  return { severity: 'error', paths: [[]], message, location: { file, ...place } };
 }
 
 /** A place in a text. Line and column count from 1. */

@@ -1,4 +1,4 @@
-import { EVENT_ID, type ScalarEvent } from 'js-yaml';
+import { COLLECTION_STYLE, type CollectionStyle, EVENT_ID, type ScalarEvent } from 'js-yaml';
 import { eventStart, isMergeKey, keyText, type YamlText } from './yaml-events.ts';
 
 /** The positions of a node and its children in the text. */
@@ -7,6 +7,8 @@ export interface PositionNode {
   readonly start: number;
   readonly scalar?: ScalarEvent;
   readonly isAlias?: true;
+  /** True for a collection in brackets. */
+  readonly isFlow?: true;
   readonly entries: ReadonlyMap<string, PositionEntry>;
   readonly items: readonly PositionNode[];
   /** Keys before a merge key whose mapping contains the same keys. kubectl overwrites their values. */
@@ -45,13 +47,13 @@ function readNode(builder: Builder): PositionNode {
       const entries = new Map<string, PositionEntry>();
       const mergedOver: PositionEntry[] = [];
       // Registers the anchor before reading the entries, because an alias inside can refer to this mapping.
-      const node = anchored(builder, event, { ...LEAF, start, entries, mergedOver });
+      const node = anchored(builder, event, { ...LEAF, ...flowMark(event), start, entries, mergedOver });
       readEntries(builder, entries, mergedOver);
       return node;
     }
     case EVENT_ID.SEQUENCE: {
       const items: PositionNode[] = [];
-      const node = anchored(builder, event, { ...LEAF, start, items });
+      const node = anchored(builder, event, { ...LEAF, ...flowMark(event), start, items });
       while (!isEnd(builder)) items.push(readNode(builder));
       builder.index += 1;
       return node;
@@ -66,6 +68,10 @@ function readNode(builder: Builder): PositionNode {
     case EVENT_ID.POP:
       return { ...LEAF, start };
   }
+}
+
+function flowMark({ style }: { readonly style: CollectionStyle }): Pick<PositionNode, 'isFlow'> {
+  return style === COLLECTION_STYLE.FLOW ? { isFlow: true } : {};
 }
 
 function isEnd({ events, index }: Builder): boolean {

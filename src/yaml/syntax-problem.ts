@@ -54,6 +54,12 @@ export function syntaxProblem(
   return { offset, message: sentence ?? `is not valid YAML: ${error.reason}` };
 }
 
+/** Returns the problem of JSON in a stream of several values. */
+export function jsonProblem(text: string, offset: number): SyntaxProblem {
+  const message = 'is not valid JSON; correct it, or write --- on a line of its own between all objects';
+  return templateBefore(text, offset) ?? { offset, message };
+}
+
 /** Returns a problem if the line of the offset, or the line before, has an action of a Go template. */
 function templateBefore(text: string, offset: number): SyntaxProblem | undefined {
   const start = text.lastIndexOf('\n', text.lastIndexOf('\n', offset - 1) - 1) + 1;

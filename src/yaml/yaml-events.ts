@@ -1,4 +1,13 @@
-import { CORE_SCHEMA, type Event, EVENT_ID, getScalarValue, mergeTag, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import {
+  CORE_SCHEMA,
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  mergeTag,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+} from 'js-yaml';
 
 /** YAML 1.2's core schema, with the merge keys of YAML 1.1, which kubectl supports. */
 export const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
@@ -7,6 +16,20 @@ export const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 export interface YamlText {
   readonly text: string;
   readonly events: readonly Event[];
+}
+
+/**
+ * Returns the events of a text. Before a comma or a bracket, kubectl reads a dash as a string, and a colon as a part of its word.
+ * YAML 1.2 (section 7.3.3) and js-yaml do not. So js-yaml gets a letter for such a character. The values come from the text
+ * itself, so this letter is in none.
+ */
+export function yamlEvents(text: string): Event[] {
+  const readable = text.replace(/[-:](?=[,[\]{}])/g, (character, offset: number) => {
+    const before = text.charAt(offset - 1);
+    const isText = character === '-' ? /[\s,:?[{]/.test(before) : /[^\s,?[\]{}"']/.test(before);
+    return isText ? 'x' : character;
+  });
+  return parseEvents(readable, {});
 }
 
 /** True if the scalar has no quotes and no tag. The value of such a scalar depends on the parser. */

@@ -1,5 +1,6 @@
 import { REASON_ANNOTATION } from '../../model/image-metadata.ts';
 import { build } from '../kpack/build.ts';
+import { BUILD_V1ALPHA1_CONVERSIONS } from '../kpack/conversions.ts';
 import { AGE_COLUMN, conditionColumn, reasonColumn, type CrdDefinition } from './crd-definition.ts';
 import { buildTemplateConstraints, CACHE_CONSTRAINTS, SOURCE_CONSTRAINTS } from './build-template-constraints.ts';
 import { isGiven } from './cel-expressions.ts';
@@ -47,5 +48,6 @@ export const BUILD_CRD: CrdDefinition = {
     ...SOURCE_CONSTRAINTS,
     ...buildTemplateConstraints('spec'),
   },
+  v1alpha1Conversions: BUILD_V1ALPHA1_CONVERSIONS,
   others: ['v1alpha1', 'v1alpha3'],
 };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { FieldConversion } from '../reading/convert-fields.ts';
 
 /** A CEL validation rule (`x-kubernetes-validations`). */
 export interface Rule {
@@ -48,6 +49,8 @@ export interface CrdDefinition {
   readonly constraints: ConstrainedFields;
   /** The other versions in which kpack has the kind. */
   readonly others: readonly ServedVersion[];
+  /** The conversions from v1alpha1. The API server refuses the fields of v1alpha1 that v1alpha2 has in another place. */
+  readonly v1alpha1Conversions?: readonly FieldConversion[];
 }
 
 /** Returns the column that shows the status of a condition. */

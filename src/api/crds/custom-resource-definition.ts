@@ -1,3 +1,5 @@
+import type { FieldPath } from '../../model/problem.ts';
+import type { FieldConversion } from '../reading/convert-fields.ts';
 import type { Constraints, CrdDefinition, ServedVersion } from './crd-definition.ts';
 import { specSchema, statusSchema, type StructuralSchema } from './structural-schema.ts';
 
@@ -51,7 +53,7 @@ function versionOf(definition: CrdDefinition, name: ServedVersion | 'v1alpha2'):
 function schemaOf(definition: CrdDefinition, version: ServedVersion | 'v1alpha2'): StructuralSchema {
   switch (version) {
     case 'v1alpha1':
-      return READ_ONLY;
+      return withoutFormerFields(writtenSchema(definition), definition.v1alpha1Conversions ?? []);
     case 'v1alpha2':
       return writtenSchema(definition);
     case 'v1alpha3':
@@ -78,26 +80,41 @@ function objectSchema(fields: Readonly<Record<string, StructuralSchema>>): Struc
   return { type: 'object', required: ['spec'], properties };
 }
 
-const OPEN: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-
 /**
- * The schema of v1alpha1, which `kp` reads and watches. Without a conversion webhook, all versions have the fields of
- * v1alpha2. The schema therefore keeps all fields and rejects writes: v1alpha2 names some fields differently, and the API
- * server would drop their v1alpha1 names.
+ * Forbids the fields of v1alpha1 that v1alpha2 has in another place. All versions have the fields of v1alpha2, because only a
+ * webhook can convert fields, and the API server would drop a field that the schema of the stored version lacks.
  */
-const READ_ONLY = objectSchema({
-  spec: {
-    ...OPEN,
-    'x-kubernetes-validations': [
-      {
-        rule: 'false',
-        message: 'kpack.io/v1alpha1 is read-only and has the fields of v1alpha2; write kpack.io/v1alpha2 instead',
-        reason: 'FieldValueForbidden',
-      },
-    ],
-  },
-  status: OPEN,
-});
+function withoutFormerFields(schema: StructuralSchema, conversions: readonly FieldConversion[]): StructuralSchema {
+  return conversions
+    .filter(({ from: [root] }) => root === 'spec')
+    .reduce((without, conversion) => forbid(without, conversion, conversion.from), schema);
+}
+
+function forbid(
+  schema: StructuralSchema,
+  conversion: FieldConversion,
+  [name = '', ...below]: FieldPath,
+): StructuralSchema {
+  const given = schema.properties?.[name];
+  const field = below.length === 0 ? forbidden(conversion) : forbid(given ?? {}, conversion, below);
+  return { ...schema, properties: { ...schema.properties, [name]: field } };
+}
+
+function forbidden({ from, to }: FieldConversion): StructuralSchema {
+  const message = `kpack.io/v1alpha2 has this field as ${to.join('.')}, and taskpack stores v1alpha2. Convert the file: taskpack convert -f FILE`;
+  return {
+    ...FORMER_TYPES[String(from.at(-1))],
+    'x-kubernetes-validations': [{ rule: 'false', message, reason: 'FieldValueForbidden' }],
+  };
+}
+
+/** The types of these fields in v1alpha1. A rule needs a type. */
+const FORMER_TYPES: Readonly<Record<string, StructuralSchema>> = {
+  serviceAccount: { type: 'string' },
+  cacheName: { type: 'string' },
+  cacheSize: { 'x-kubernetes-int-or-string': true },
+  bindings: { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+};
 
 /** Forbids `spec.store` in v1alpha3 (kpack's RFC 0009). Stored objects keep the field until an update. */
 function withoutStore(schema: StructuralSchema): StructuralSchema {

@@ -1,4 +1,5 @@
 import { image } from '../kpack/image.ts';
+import { IMAGE_V1ALPHA1_CONVERSIONS } from '../kpack/conversions.ts';
 import {
   AGE_COLUMN,
   conditionColumn,
@@ -114,5 +115,6 @@ export const IMAGE_CRD: CrdDefinition = {
     ...SOURCE_CONSTRAINTS,
     ...buildTemplateConstraints('spec.build'),
   },
+  v1alpha1Conversions: IMAGE_V1ALPHA1_CONVERSIONS,
   others: ['v1alpha1'],
 };

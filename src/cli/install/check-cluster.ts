@@ -1,6 +1,7 @@
 import { runningKpackController } from '../../install/cluster-checks.ts';
 import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { inventoryLines, kpackInventory } from '../../install/kpack-inventory.ts';
+import { v1alpha1Lines } from '../../install/v1alpha1-objects.ts';
 import { fieldError, type Problem } from '../../model/problem.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
@@ -30,7 +31,11 @@ async function checked(flags: ClusterFlags, terminal: Terminal): Promise<Checked
   try {
     const kpack = await runningKpackController(cluster.client);
     const problems = [...liveProblems(kpack), ...(await conflictProblems(cluster))];
-    return { problems, inventory: inventoryLines(await kpackInventory(cluster.client), kpack) };
+    const inventory = [
+      ...inventoryLines(await kpackInventory(cluster.client), kpack),
+      ...(await v1alpha1Lines(cluster.client)),
+    ];
+    return { problems, inventory };
   } finally {
     await cluster.close();
   }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { complaintOf, kpackCluster, kpackPath } from './kpack-cluster.ts';
 import { kubectl } from './kubectl.ts';
-import { withField } from './objects.ts';
+import { LEAST, withField } from './objects.ts';
 
 /** The user that the policy allows, with all rights. */
 const AS_CONTROLLER = ['--as=system:serviceaccount:taskpack:controller', '--as-group=system:masters'];
@@ -66,6 +66,22 @@ describe('fields that only the controller may write, on a real API server', () =
   for (const kind of ['Build', 'Image'] as const) {
     it(`do not affect a ${kind} without these fields`, async () => {
       expect(await complaint(withField(kind, 'defaultProcess', 'web'))).to.equal(undefined);
+    });
+  }
+
+  for (const [kind, annotation] of [
+    ['Image', 'kpack.io/services'],
+    ['ClusterStore', 'kpack.io/clusterStoreServiceAccountRef'],
+    ['ClusterStack', 'kpack.io/clusterStackServiceAccountRef'],
+  ] as const) {
+    it(`are not lost in the annotation ${annotation} of a ${kind} in v1alpha1`, async () => {
+      const least = LEAST[kind] as KubernetesObject;
+      const object = { ...least, metadata: { ...least.metadata, annotations: { [annotation]: '[]', other: '' } } };
+      expect(await complaint({ ...object, apiVersion: 'kpack.io/v1alpha1' })).to.include(
+        `metadata.annotations: kpack.io/v1alpha2 has a field for ${annotation}, and taskpack stores v1alpha2. Convert the file`,
+      );
+      expect(await complaint({ ...least, apiVersion: 'kpack.io/v1alpha1' })).to.equal(undefined);
+      expect(await complaint(object)).to.equal(undefined);
     });
   }
 

@@ -16,8 +16,8 @@ const GOLDEN = path.join(import.meta.dirname, '../../golden');
 const REFUSED: Readonly<Record<string, RegExp>> = {
   // kubectl validates fields itself, with another message, until it knows that the server validates this kind.
   'kpack-sample-image-with-cache/0': /unknown field "(?:spec\.cache\.volume\.)?request"/,
-  'kpack-sample-image-with-legacy-cnb-service-bindings/0': /kpack\.io\/v1alpha1 is read-only/,
-  'kpack-sample-image-with-legacy-cnb-service-bindings/1': /kpack\.io\/v1alpha1 is read-only/,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/0': /kpack\.io\/v1alpha2 has this field as spec\./,
+  'kpack-sample-image-with-legacy-cnb-service-bindings/1': /kpack\.io\/v1alpha2 has this field as spec\./,
 };
 
 interface Sample {

@@ -13,10 +13,18 @@ const flowGap = fc.oneof(
 
 const flowKey = fc.uniqueArray(fc.constantFrom('k', '"q"', 'l', 'm n', 'o', '? p', '1', 'on'), { maxLength: 2 });
 
+/** Plain scalars of flow collections that consist of indicators, or end with one. */
+const INDICATORS = ['-', '-', '--', '-:', 'x:', '--y:', '-?', '?x'];
+
 const { flow } = fc.letrec<{ flow: string; item: string }>((tie) => ({
   item: fc.oneof(
     { maxDepth: 1, depthIdentifier: 'flow' },
-    fc.constantFrom(...PLAIN_SCALARS.filter((text) => !/[,:?]|^!!str$/.test(text)), ...QUOTED_SCALARS, '*a'),
+    fc.constantFrom(
+      ...PLAIN_SCALARS.filter((text) => !/[,:?]|^!!str$/.test(text)),
+      ...QUOTED_SCALARS,
+      ...INDICATORS,
+      '*a',
+    ),
     tie('flow'),
   ),
   flow: fc
@@ -132,4 +140,35 @@ export const arbitraryYaml: fc.Arbitrary<string> = fc
   .map(({ start, documents, separator, lineBreak, end }) => {
     const texts = documents.map((content) => ANCHORS + content(0));
     return `${start}${texts.join(`\n${separator}`)}${end}`.replaceAll('\n', lineBreak);
+  });
+
+/**
+ * A stream of JSON objects without separators. kubectl reads other text after one object as YAML, and refuses it after more.
+ */
+export const arbitraryStream: fc.Arbitrary<string> = fc
+  .record({
+    start: fc.constantFrom('', '', '\n', '  '),
+    objects: fc.array(
+      fc.record({
+        value: fc.dictionary(fc.constantFrom('a', '{', '"', 'é😀'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+        indentation: fc.constantFrom(undefined, 1, 2, '\t'),
+        gap: fc.constantFrom('', '\n', '\r\n', ' ', '\n\n  '),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    end: fc.constantFrom(
+      '',
+      '',
+      '',
+      '\n---\n{"a": 1}',
+      '\nb: 2\n',
+      '\n---\nb: [-]\n---\nc: 3\n',
+      '{"a": 1,}',
+      '\n{b: 2}\n',
+      'null',
+    ),
+  })
+  .map(({ start, objects, end }) => {
+    const texts = objects.map(({ value, indentation, gap }) => JSON.stringify(value, undefined, indentation) + gap);
+    return `${start}${texts.join('')}${end}`;
   });

@@ -6,7 +6,7 @@ import type { Json } from '../../../src/model/json.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { ROOT } from '../../support/command.ts';
-import { arbitraryYaml } from './arbitrary-yaml.ts';
+import { arbitraryStream, arbitraryYaml } from './arbitrary-yaml.ts';
 import { asJson, compare } from './comparison.ts';
 import { LISTED_DIFFERENCES } from './listed-differences.ts';
 import { askKubectl, type KubectlAnswer } from './yaml-oracle.ts';
@@ -37,6 +37,21 @@ describe('YAML, compared with kubectl', () => {
     ] as const) {
       expect(findings.filter((one) => one === finding).length, finding).to.be.greaterThan(least);
     }
+  });
+
+  it(`reads ${COUNT} generated streams of JSON as kubectl does, and refuses what kubectl refuses (seed ${SEED})`, () => {
+    const texts = fc.sample(arbitraryStream, { numRuns: COUNT, seed: SEED });
+    const answers = askKubectl(program, texts);
+    const failures = texts.filter((text, index) => {
+      const { documents, error } = answers[index] ?? { documents: [], error: 'no answer' };
+      const { documents: read, problems } = parseYaml(text, 'in');
+      return error === undefined
+        ? JSON.stringify(read.map(({ value }) => asJson(value))) !== JSON.stringify(documents)
+        : problems.length === 0;
+    });
+    expect(failures.slice(0, 3), `${failures.length} differ`).to.deep.equal([]);
+    const refused = answers.filter(({ error }) => error !== undefined).length;
+    expect(refused).to.be.within(COUNT / 20, COUNT / 2);
   });
 
   for (const { row, text, kubectl, taskpack } of LISTED_DIFFERENCES) {

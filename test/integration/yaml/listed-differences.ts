@@ -12,6 +12,12 @@ export interface ListedDifference {
 
 export const LISTED_DIFFERENCES: readonly ListedDifference[] = [
   {
+    row: 'a second object of JSON after one with a fault, or after a byte order mark',
+    text: '{"a": 1,}\n{"b": 2}\n',
+    kubectl: [{ a: 1 }],
+    taskpack: 'is not valid JSON',
+  },
+  {
     row: 'the same key twice in a mapping',
     text: 'a: 1\na: 2\n',
     kubectl: [{ a: 2 }],

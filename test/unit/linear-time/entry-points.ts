@@ -29,6 +29,7 @@ import { gitFailure } from '../../../src/steps/prepare/git/git-failure.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { sourceView } from '../../../src/views/source-view.ts';
 import { pushedRepositories } from '../../../src/webhooks/pushed-repositories.ts';
+import { streamParts } from '../../../src/yaml/yaml-stream.ts';
 import { someAccount, someBuild, someFacts, someImage } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
 
@@ -52,6 +53,7 @@ const build = (spec: object, metadata: object = {}): unknown => {
 
 /** The places where the controller reads text that a tenant, a registry, a git server or a build's log chooses. */
 export const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
+  'the objects of a stream': (text) => [streamParts(`{${text}`), streamParts(`{}${text}`), streamParts(`{}{"${text}`)],
   'a git URL': readGitLocation,
   'the path of a git URL': (text) => repositoryId(`https://git.example.com/a${text}`),
   'the host of a git URL': (text) => repositoryId(`https://a${text}b/app`),

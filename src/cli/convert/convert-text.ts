@@ -1,0 +1,144 @@
+import { type Header, readHeader } from '../../api/find-kind.ts';
+import {
+  BUILD_V1ALPHA1_CONVERSIONS,
+  BUILDER_CONVERSIONS,
+  CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
+  CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
+  IMAGE_V1ALPHA1_CONVERSIONS,
+} from '../../api/kpack/conversions.ts';
+import { convertFields, type FieldConversion } from '../../api/reading/convert-fields.ts';
+import { locateProblem, type WrittenObject } from '../../api/reading/locate.ts';
+import { lookup } from '../../api/reading/lookup.ts';
+import type { SourceDocument } from '../../model/document.ts';
+import { isJsonObject, isSameJson } from '../../model/json.ts';
+import { fieldError, formatFieldPath, type FieldProblem, type Problem } from '../../model/problem.ts';
+import { parseYaml } from '../../yaml/parse-yaml.ts';
+import { applyEdits, changedVersion, movedField } from './edits.ts';
+
+/** A text whose v1alpha1 objects are in v1alpha2. `text` is the given text if there are no such objects, or problems. */
+export interface ConvertedText {
+  readonly text: string;
+  /** The objects in v1alpha1, each as KIND NAME. */
+  readonly objects: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+const OLD = 'kpack.io/v1alpha1';
+const NEW = 'kpack.io/v1alpha2';
+
+/** The fields of v1alpha1 that v1alpha2 has in another place, by kind. */
+const CONVERSIONS: Readonly<Record<string, readonly FieldConversion[]>> = {
+  Build: BUILD_V1ALPHA1_CONVERSIONS,
+  Image: IMAGE_V1ALPHA1_CONVERSIONS,
+  Builder: BUILDER_CONVERSIONS,
+  ClusterBuilder: [],
+  ClusterStack: CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
+  ClusterStore: CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
+  SourceResolver: [],
+};
+
+/**
+ * Converts kpack's v1alpha1 objects in YAML or JSON documents to v1alpha2, as kpack's webhook does. Changes only the version and the
+ * fields that move, and reads the result again to prove that nothing else changed.
+ */
+export function convertText(text: string, file: string): ConvertedText {
+  const { documents, problems: unread } = parseYaml(text, file);
+  const written = documents.flatMap((document) => v1alpha1Objects({ document, prefix: [], value: document.value }));
+  const objects = written.filter(isConverted).map(({ value }) => nameOf(value));
+  const problems = [...unread, ...written.flatMap(problemsOf)];
+  if (problems.length > 0 || written.length === 0) return { text, objects, problems };
+  const result = applyEdits(text, written.flatMap(editsOf));
+  const isRight = result !== undefined && isSameJson(valuesOf(parseYaml(result, file).documents), expected(documents));
+  return isRight
+    ? { text: result, objects, problems }
+    : { text, objects, problems: written.map((object) => locateProblem(object, fieldError(['apiVersion'], BY_HAND))) };
+}
+
+const BY_HAND =
+  'cannot be converted, because an anchor or an unusual notation is in the way; write v1alpha2, and move the fields by hand';
+
+/** Returns the objects in v1alpha1, the Lists of such objects first. */
+function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {
+  const { value, prefix } = written;
+  const header = readHeader(value);
+  if (!('kind' in header)) return [];
+  const items = itemsOf(header, value);
+  const own = header.apiVersion === OLD && (items !== undefined || Object.hasOwn(CONVERSIONS, header.kind));
+  return [
+    ...(own ? [written] : []),
+    ...(items ?? []).flatMap((item, index) =>
+      v1alpha1Objects({ ...written, prefix: [...prefix, 'items', index], value: item }),
+    ),
+  ];
+}
+
+function itemsOf({ kind }: Header, value: unknown): readonly unknown[] | undefined {
+  const items = lookup(value, ['items']);
+  return kind.endsWith('List') && Array.isArray(items) ? items : undefined;
+}
+
+function isConverted({ value }: WrittenObject): boolean {
+  return Object.hasOwn(CONVERSIONS, String(lookup(value, ['kind'])));
+}
+
+function nameOf(value: unknown): string {
+  const [name, prefix] = ['name', 'generateName'].map((key) => lookup(value, ['metadata', key]));
+  return [lookup(value, ['kind']), name ?? prefix].filter((text) => typeof text === 'string').join(' ');
+}
+
+function movesOf({ value }: WrittenObject): readonly FieldConversion[] {
+  const conversions = CONVERSIONS[String(lookup(value, ['kind']))] ?? [];
+  return conversions.filter(({ from }) => lookup(value, from) !== undefined);
+}
+
+/** Returns a problem for each field that only a person can convert. */
+function problemsOf(object: WrittenObject): readonly Problem[] {
+  const moves = movesOf(object);
+  const byHand = moves.flatMap((move) => adviceFor(move) ?? []);
+  return [...convertFields(object.value, moves, NEW).problems, ...byHand].map((problem) =>
+    locateProblem(object, problem),
+  );
+}
+
+function adviceFor({ from, to, decode }: FieldConversion): FieldProblem | undefined {
+  const target = formatFieldPath(to);
+  if (decode !== undefined) {
+    return fieldError(from, `v1alpha2 has a field for this annotation; write ${target}, and remove the annotation`);
+  }
+  if (to.at(-1) !== 'cnbBindings') return undefined;
+  const services = formatFieldPath([...to.slice(0, -1), 'services']);
+  return fieldError(
+    from,
+    `v1alpha2 has no bindings; put the entries of each ConfigMap and Secret into one Secret with the entry type, and name it in ${services}`,
+  );
+}
+
+function editsOf(object: WrittenObject): readonly ReturnType<typeof changedVersion>[] {
+  const place = (path: readonly (string | number)[], target: 'key' | 'value') =>
+    object.document.locate?.([...object.prefix, ...path], target);
+  return [
+    changedVersion(place(['apiVersion'], 'value'), OLD, NEW),
+    ...movesOf(object).map(({ from, to }) =>
+      movedField(place(from, 'key'), String(from.at(-1)), to.slice(from.length - 1)),
+    ),
+  ];
+}
+
+/** Returns the values of the documents as v1alpha2 has them. */
+function expected(documents: readonly SourceDocument[]): readonly unknown[] {
+  return documents.map(({ value }) => inV1alpha2(value));
+}
+
+function inV1alpha2(value: unknown): unknown {
+  const header = readHeader(value);
+  if (!('kind' in header) || !isJsonObject(value)) return value;
+  const items = itemsOf(header, value);
+  const isOld = header.apiVersion === OLD;
+  if (items !== undefined) return { ...value, ...(isOld && { apiVersion: NEW }), items: items.map(inV1alpha2) };
+  const conversions = CONVERSIONS[header.kind];
+  return isOld && conversions !== undefined ? convertFields(value, conversions, NEW).value : value;
+}
+
+function valuesOf(documents: readonly SourceDocument[]): readonly unknown[] {
+  return documents.map(({ value }) => value);
+}

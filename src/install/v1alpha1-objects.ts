@@ -1,0 +1,61 @@
+import type { KubeClient } from '../kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
+import { ignoreKubeErrors } from '../kube/kube-error.ts';
+import { boundedNames } from '../model/bounded-messages.ts';
+import { objectAt, objectsAt, stringsAt } from '../model/json-field.ts';
+import { clusterResource, kpackResource, listServed } from './object-counts.ts';
+
+/** The kinds that kpack has in v1alpha1. */
+const KINDS: readonly Resource[] = [
+  kpackResource('Image', 'images'),
+  kpackResource('Build', 'builds'),
+  kpackResource('Builder', 'builders'),
+  kpackResource('SourceResolver', 'sourceresolvers'),
+  clusterResource('ClusterBuilder', 'clusterbuilders'),
+  clusterResource('ClusterStore', 'clusterstores'),
+  clusterResource('ClusterStack', 'clusterstacks'),
+];
+const V1ALPHA1 = 'kpack.io/v1alpha1';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const SHOWN = 10;
+
+/**
+ * Returns a line for the objects that were written in v1alpha1, because the API server can refuse their next apply. A second line names
+ * the definitions that can have objects stored in v1alpha1. Rejects with `KubeError`.
+ */
+export async function v1alpha1Lines(client: Pick<KubeClient, 'get' | 'list'>): Promise<readonly string[]> {
+  const applied: string[] = [];
+  const stored: string[] = [];
+  for (const resource of KINDS) {
+    for await (const object of listServed(client, resource)) {
+      if (isWrittenInV1alpha1(object)) applied.push(`${resource.kind} ${keyOf(object)}`);
+    }
+    const name = `${resource.plural}.${resource.group}`;
+    const definition = await client
+      .get(CUSTOM_RESOURCE_DEFINITIONS, { name })
+      .catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
+    if (stringsAt(objectAt(definition ?? {}, 'status'), 'storedVersions').includes('v1alpha1')) stored.push(name);
+  }
+  return [
+    ...(applied.length === 0
+      ? []
+      : [
+          `written in v1alpha1: ${boundedNames(applied, SHOWN)}. Convert their files before the next apply: taskpack convert -f FILE`,
+        ]),
+    ...(stored.length === 0
+      ? []
+      : [
+          `possibly stored in v1alpha1: objects of ${stored.join(', ')}. Store them again while kpack's webhook runs (docs/how-to/upgrade-the-controller.md#migrate-stored-objects)`,
+        ]),
+  ];
+}
+
+/** True if a client wrote the object in v1alpha1, by its managed fields or kubectl's annotation. */
+function isWrittenInV1alpha1({ metadata }: KubeObject): boolean {
+  const annotation = objectAt(metadata, 'annotations')[LAST_APPLIED];
+  return (
+    objectsAt(metadata, 'managedFields').some(({ apiVersion }) => apiVersion === V1ALPHA1) ||
+    (typeof annotation === 'string' && annotation.includes(`"apiVersion":"${V1ALPHA1}"`))
+  );
+}

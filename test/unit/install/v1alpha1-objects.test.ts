@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { v1alpha1Lines } from '../../../src/install/v1alpha1-objects.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
+import { clusterOf } from './some-cluster.ts';
+
+function image(name: string, metadata: JsonObject): KubeObject {
+  return { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name, namespace: 'team', ...metadata } };
+}
+
+function clusterObject(kind: string, metadata: KubeObject["metadata"], rest: JsonObject = {}): KubeObject {
+  return { apiVersion: 'v1', kind, metadata, ...rest };
+}
+
+function definition(name: string, storedVersions: readonly string[]): KubeObject {
+  return clusterObject('CustomResourceDefinition', { name }, { status: { storedVersions: [...storedVersions] } });
+}
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+describe('v1alpha1Lines', () => {
+  it('names the objects written in v1alpha1, and the definitions that can have stored some', async () => {
+    const client = clusterOf([
+      image('new', { managedFields: [{ manager: 'kubectl', apiVersion: 'kpack.io/v1alpha2' }] }),
+      image('old', { managedFields: [{ manager: 'kp', apiVersion: 'kpack.io/v1alpha1' }] }),
+      image('applied', { annotations: { [LAST_APPLIED]: '{"apiVersion":"kpack.io/v1alpha1","kind":"Image"}\n' } }),
+      clusterObject('ClusterStore', { name: 'store', managedFields: [{ apiVersion: 'kpack.io/v1alpha1' }] }),
+      definition('images.kpack.io', ['v1alpha1', 'v1alpha2']),
+      definition('builds.kpack.io', ['v1alpha2']),
+    ]);
+    const [written = '', stored = '', ...others] = await v1alpha1Lines(client);
+    expect(written).to.match(
+      /^written in v1alpha1: Image team\/old, Image team\/applied, ClusterStore store\. Convert/,
+    );
+    expect(stored).to.match(/^possibly stored in v1alpha1: objects of images\.kpack\.io\. Store them again/);
+    expect(others).to.deep.equal([]);
+  });
+
+  it('is silent without such objects, and without definitions', async () => {
+    expect(await v1alpha1Lines(clusterOf([image('new', {})]))).to.deep.equal([]);
+    expect(await v1alpha1Lines(clusterOf([], 'NOT_FOUND'))).to.deep.equal([]);
+    expect(await rejection(v1alpha1Lines(clusterOf([], 'FORBIDDEN')))).to.include({ code: 'FORBIDDEN' });
+  });
+});
