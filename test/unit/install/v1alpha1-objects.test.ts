@@ -9,7 +9,7 @@ function image(name: string, metadata: JsonObject): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', metadata: { name, namespace: 'team', ...metadata } };
 }
 
-function clusterObject(kind: string, metadata: KubeObject["metadata"], rest: JsonObject = {}): KubeObject {
+function clusterObject(kind: string, metadata: KubeObject['metadata'], rest: JsonObject = {}): KubeObject {
   return { apiVersion: 'v1', kind, metadata, ...rest };
 }
 
