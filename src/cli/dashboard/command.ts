@@ -9,8 +9,9 @@ The command prints an address and serves a page there until Ctrl-C. The page sho
 changes when they change. For a Build, it shows the times of its phases and waits, its log, and the layers and packages of its image.
 For an Image, it shows a chart of its Builds.
 
-The page has the rights of your kubeconfig, only reads, and names what you may not read. The server listens on 127.0.0.1. The
-address contains a secret token of this session, so do not share the address. In logs, the command masks the Secrets that
+The page has the rights of your kubeconfig, only reads, and names what you may not read. The server listens on the
+loopback addresses. The address has a new host name below "localhost" for each start, which Chrome, Edge, Firefox and curl resolve
+themselves. It contains a secret token of this session, so do not share the address. In logs, the command masks the Secrets that
 "taskpack logs" masks.
 
 The command connects to the registry of an image only when you open the layers and packages of a Build.
@@ -28,7 +29,9 @@ export function addDashboard(program: Command, terminal: Terminal): void {
     .description('serve a page on this machine: Images, Builds, logs and builders, as they change')
     .addOption(namespaceOption('the objects').conflicts('allNamespaces'))
     .addOption(new Option('-A, --all-namespaces', 'show the objects of all namespaces'))
-    .addOption(new Option('--port <port>', 'the port on 127.0.0.1').argParser(portValue).default(0, 'a free one'));
+    .addOption(
+      new Option('--port <port>', 'the port on the loopback addresses').argParser(portValue).default(0, 'a free one'),
+    );
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
     .action(async (flags: DashboardFlags) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { SCRIPT } from 'taskpack-dashboard-page';
+import { dashboardName } from '../../dashboard/server/guard.ts';
 import { pageFiles } from '../../dashboard/server/page-files.ts';
 import { startServer, type DashboardServer, type Served } from '../../dashboard/server/start-server.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
@@ -50,6 +51,7 @@ async function serveUntil(
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const server = await openServer(port, {
+    name: dashboardName(randomBytes(16)),
     token,
     files: pageFiles(SCRIPT),
     feed: (path) => feedOf(source, path),

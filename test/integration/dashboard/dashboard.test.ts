@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -236,9 +238,39 @@ describe('taskpack dashboard in a browser', function () {
     });
   });
 
-  it('goes on after the command was started again, once its new address is opened', async () => {
+  it('gives nothing to a service worker that another program left on the port', async () => {
     const { port } = new URL(dashboard.origin);
+    const hosts = [
+      dashboard.origin,
+      `http://127.0.0.1:${port}`,
+      `http://localhost:${port}`,
+      `http://x.localhost:${port}`,
+    ];
     await withPage({}, async (page, context) => {
+      expect(await dashboard.stop()).to.equal(0);
+      const thief = await startWorkerServer(Number(port));
+      for (const host of hosts) {
+        await page.goto(host);
+        await page.getByText('the worker is active').waitFor();
+      }
+      await thief.close();
+      dashboard = await start('--port', port);
+      expect(hosts).not.to.include(dashboard.origin);
+      // The worker answers at the old addresses, which is how it would take a token.
+      await page.goto(`${hosts[1]}/#token=secret`);
+      await page.getByText('the worker got #token=secret').waitFor();
+      const own = await context.newPage();
+      await own.goto(dashboard.address);
+      await own.getByRole('link', { name: 'payments', exact: true }).waitFor();
+      expect(await own.evaluate('navigator.serviceWorker.controller === null')).to.equal(true);
+      const registered = `navigator.serviceWorker.register('/page.js').then(() => 'registered', () => 'refused')`;
+      expect(await own.evaluate(registered)).to.equal('refused');
+    });
+  });
+
+  it('asks for the new address after the command was started again', async () => {
+    const { port } = new URL(dashboard.origin);
+    await withPage({}, async (page) => {
       await page.goto(`${dashboard.origin}/#/builds`);
       await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
       expect(await dashboard.stop()).to.equal(0);
@@ -246,13 +278,11 @@ describe('taskpack dashboard in a browser', function () {
       expect(await rowNames(page)).to.include('shop-build-11');
       dashboard = await start('--port', port);
       await page.getByText('The server refuses the token of this page.').waitFor();
-      const build = await createBuild('while-away');
-      const other = await context.newPage();
-      await other.goto(dashboard.address);
-      await other.close();
-      await page.getByRole('link', { name: 'while-away' }).waitFor();
-      await page.getByText('Open the address').waitFor({ state: 'detached' });
-      await cluster.client.send('DELETE', kpackPath(build));
+      // The page keeps what it shows. The new address is another origin, to which the old page has no access.
+      expect(await rowNames(page)).to.include('shop-build-11');
+      await page.goto(dashboard.address);
+      await page.goto(`${dashboard.origin}/#/builds`);
+      await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
     });
   });
 
@@ -314,8 +344,10 @@ describe('taskpack dashboard in a browser', function () {
   });
 
   it('sends a small script', async () => {
-    const script = await (await fetch(`${dashboard.origin}/page.js`)).text();
-    expect(gzipSync(script).length).to.be.lessThan(30_000);
+    await withPage({}, async (page) => {
+      const script = await page.evaluate<string>(`fetch('/page.js').then((response) => response.text())`);
+      expect(gzipSync(script).length).to.be.lessThan(30_000);
+    });
   });
 
   it('shows what a user may see, and says what the user may not list', async () => {
@@ -402,6 +434,34 @@ describe('taskpack dashboard in a browser', function () {
     }
   }
 });
+
+function scriptPage(script: string): string {
+  return `<!doctype html><body></body><script>${script}</script>`;
+}
+
+/** A program of another user of this machine. Each page installs a service worker, which then answers for the page's origin. */
+async function startWorkerServer(port: number): Promise<{ readonly close: () => Promise<void> }> {
+  const theft = scriptPage("document.body.textContent = 'the worker got ' + location.hash");
+  const worker = `
+    oninstall = () => skipWaiting();
+    onactivate = (event) => event.waitUntil(clients.claim());
+    onfetch = (event) => event.respondWith(new Response(${JSON.stringify(theft)}, { headers: { 'content-type': 'text/html' } }));`;
+  const install = scriptPage(
+    "navigator.serviceWorker.register('/w.js').then(() => navigator.serviceWorker.ready).then(() => { document.body.textContent = 'the worker is active'; })",
+  );
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/w.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html').end(isScript ? worker : install);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
 
 /** Acts as a browser whose user shows another tab. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {

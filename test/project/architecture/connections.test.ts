@@ -5,7 +5,13 @@ import { FILES, SOURCES } from '../../support/architecture/project-sources.ts';
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   undici: {},
   'node:http': {
-    'src/dashboard/server/start-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
+    'src/dashboard/server/start-server.ts': [
+      'createServer',
+      'IncomingMessage',
+      'RequestListener',
+      'Server',
+      'ServerResponse',
+    ],
     'src/webhooks/webhook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
     'src/observability/http-server.ts': ['createServer', 'ServerResponse'],
     'src/observability/connection-limits.ts': ['IncomingMessage', 'Server'],

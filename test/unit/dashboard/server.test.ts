@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pageFiles } from '../../../src/dashboard/server/page-files.ts';
+import { dashboardName } from '../../../src/dashboard/server/guard.ts';
 import { startServer, type DashboardServer } from '../../../src/dashboard/server/start-server.ts';
 
+const NAME = dashboardName(Buffer.alloc(16, 7));
 const TOKEN = 'the-token';
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 
@@ -25,6 +28,7 @@ describe('the server of the dashboard', () => {
   beforeEach(async () => {
     [reported.length, ended] = [0, 0];
     server = await startServer(0, {
+      name: NAME,
       token: TOKEN,
       files: pageFiles('script()'),
       report: (error) => reported.push(error),
@@ -55,7 +59,7 @@ describe('the server of the dashboard', () => {
       .to.include('<script src="/page.js" defer></script>')
       .and.not.match(/<script>|<style|style=/);
     expect(headers['content-security-policy']).to.equal(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      "default-src 'none'; script-src 'self'; worker-src 'none'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(headers).to.include({
       'cache-control': 'no-store',
@@ -75,6 +79,35 @@ describe('the server of the dashboard', () => {
     expect((await get('/', { host: 'attacker.example' })).status).to.equal(403);
     const written = await get('/', {}, 'POST');
     expect([written.status, written.headers.allow]).to.deep.equal([405, 'GET']);
+  });
+
+  it('answers on both loopback addresses, because a browser may try either', async () => {
+    for (const address of ['127.0.0.1', '::1']) expect((await get('/', {}, 'GET', address)).status).to.equal(200);
+  });
+
+  for (const address of ['127.0.0.1', '::1']) {
+    it(`does not share its port with another program on ${address}`, async () => {
+      const other = createServer().listen(0, address);
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const served = { name: NAME, token: TOKEN, files: new Map(), feed: () => undefined, report: () => undefined };
+      const error = await startServer(port, served).catch((reason: unknown) => reason);
+      expect(error).to.include({ code: 'EADDRINUSE' });
+      other.close();
+    });
+  }
+
+  it('lets the browser forget the address of an earlier start, and names its own address to nobody', async () => {
+    const { port } = new URL(server.address);
+    const earlier = await get('/', { host: `${dashboardName(Buffer.alloc(16, 8))}:${port}` });
+    expect([earlier.status, earlier.headers['clear-site-data']]).to.deep.equal([401, '"cache", "storage"']);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `x.localhost:${port}`]) {
+      const { status, headers, body } = await get('/', { host });
+      expect([status, headers['clear-site-data']], host).to.deep.equal([403, undefined]);
+      expect(body).not.to.include(NAME);
+    }
+    expect(earlier.body).not.to.include(NAME);
+    expect((await get('/')).headers['clear-site-data']).to.equal(undefined);
   });
 
   it('makes control characters of hostile texts visible', async () => {
@@ -100,15 +133,26 @@ describe('the server of the dashboard', () => {
     expect(reported).to.deep.equal([]);
   });
 
-  async function open(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
-    const sent = request(`${server.address}${path}`, { headers, method, agent: false });
+  async function open(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    method = 'GET',
+    address = '127.0.0.1',
+  ) {
+    const { host, port } = new URL(server.address);
+    const sent = request({ host: address, port, path, headers: { host, ...headers }, method, agent: false });
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return response;
   }
 
-  async function get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') {
-    const response = await open(path, headers, method);
+  async function get(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    method = 'GET',
+    address = '127.0.0.1',
+  ) {
+    const response = await open(path, headers, method, address);
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 });
