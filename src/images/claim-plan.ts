@@ -22,7 +22,10 @@ export interface ClaimPlan {
   readonly problem?: string;
 }
 
-/** Plans the claim of an Image's volume cache. A Build never mounts a claim that is being deleted. */
+/**
+ * Plans the claim of an Image's volume cache. A Build never mounts a claim that is being deleted. Builds mount a claim that the Image
+ * does not control, such as one that a user restored or made, but the Image does not change this claim.
+ */
 export function planClaim(image: Image, existing: ObservedClaim | undefined): ClaimPlan {
   const claim = cacheClaim(image);
   if (claim === undefined) return existing === undefined ? {} : planRemoval(image, existing);
@@ -31,13 +34,22 @@ export function planClaim(image: Image, existing: ObservedClaim | undefined): Cl
   if (existing.metadata.deletionTimestamp !== undefined) {
     return { problem: `PersistentVolumeClaim "${name}" is being deleted: Builds run without a cache until it is gone` };
   }
+  if (!isControlledBy(image, existing)) {
+    const problem = `PersistentVolumeClaim "${name}" is not controlled by the Image: Builds mount it, and its size, labels and life are not the Image's. To get a claim of the Image, delete this claim, or give the Image another name`;
+    return { name, problem };
+  }
   return { name, ...planChange(image, existing) };
 }
 
+function isControlledBy({ metadata: { uid } }: Image, { metadata }: ObservedClaim): boolean {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid === uid;
+}
+
 /** Deletes only the claim of this Image: another object of the namespace may have its name. */
-function planRemoval({ metadata: { uid } }: Image, { metadata }: ObservedClaim): ClaimPlan {
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
-  if (metadata.uid === undefined || metadata.deletionTimestamp !== undefined || owner?.uid !== uid) return {};
+function planRemoval(image: Image, existing: ObservedClaim): ClaimPlan {
+  const { metadata } = existing;
+  if (metadata.uid === undefined || metadata.deletionTimestamp !== undefined || !isControlledBy(image, existing))
+    return {};
   return { write: { kind: 'delete', name: metadata.name, uid: metadata.uid } };
 }
 

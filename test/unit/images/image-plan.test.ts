@@ -105,6 +105,31 @@ describe('the plan for an Image', () => {
     }
   });
 
+  const owner = { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', name: 'web', controller: true };
+  const foreign: Readonly<Record<string, readonly object[]>> = {
+    'has no owner': [],
+    'belongs to an earlier Image of the name': [{ ...owner, uid: 'an-earlier-uid' }],
+    'belongs to a StatefulSet': [
+      { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db', controller: true },
+    ],
+    'has the Image as an owner that is not the controller': [{ ...owner, uid: '7d1c1c0e-52f2-4c37-a3cf-7a0f9a4a4e10', controller: false }],
+  };
+  for (const [title, ownerReferences] of Object.entries(foreign)) {
+    it(`uses a claim that ${title} as it is, and says so`, () => {
+      for (const storage of ['1Gi', '2Gi', '4Gi']) {
+        const claim = someClaim(storage, { labels: { team: 'shop' }, ownerReferences: ownerReferences as never });
+        const used = ourOutcome(someWorld({ image: someImage(VOLUME), claim, sourceResolver: MOVED }));
+        expect(objectAt(objectAt(used.build ?? {}, 'spec'), 'cache')).to.deep.equal({
+          volume: { persistentVolumeClaimName: 'web-cache' },
+        });
+        expect(used).not.to.have.property('claim');
+        const condition = objectsAt(used.status, 'conditions').find(({ type }) => type === 'CacheReady');
+        expect(condition?.['message']).to.include('is not controlled by the Image');
+        expect(ourOutcome(someWorld({ claim }))).not.to.have.property('claim');
+      }
+    });
+  }
+
   it('builds without a claim that is being deleted, and says so', () => {
     const claim = someClaim('2Gi', { deletionTimestamp: '2026-02-01T00:00:00Z' });
     const outcome = ourOutcome(someWorld({ image: someImage(VOLUME), claim, sourceResolver: MOVED }));

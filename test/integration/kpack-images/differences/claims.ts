@@ -8,7 +8,7 @@ import type { Difference } from './difference.ts';
 
 /** Differences in the claim of a volume cache. */
 export const CLAIM_DIFFERENCES: readonly Difference[] = [
-  { id: 'image-claim-of-its-own', reduce: withoutForeignDeletion },
+  { id: 'image-claim-of-its-own', reduce: withoutForeignClaim },
   { id: 'image-terminating-claim', reduce: withoutTerminatingClaim },
   { id: 'image-claim-that-cannot-change', reduce: withoutRefusedChange },
   { id: 'image-lost-claim', reduce: withoutLostClaim },
@@ -21,10 +21,12 @@ function withoutLostClaim({ kpack, ours }: Pair, world: ImageWorld): Pair {
   return { kpack, ours: isRunning && world.claim === undefined ? withoutClaim(ours) : ours };
 }
 
-function withoutForeignDeletion({ kpack, ours }: Pair, { claim, image }: ImageWorld): Pair {
-  const owners = objectsAt(objectAt(claim ?? {}, 'metadata'), 'ownerReferences');
+/** kpack changes and deletes a claim with the name of the cache, whoever owns the claim. */
+function withoutForeignClaim({ kpack, ours }: Pair, { claim, image }: ImageWorld): Pair {
+  if (claim === undefined || isTerminating(claim)) return { kpack, ours };
+  const owners = objectsAt(objectAt(claim, 'metadata'), 'ownerReferences');
   const isOwned = owners.some(({ uid }) => uid === objectAt(image, 'metadata')['uid']);
-  return { kpack: kpack.claim?.['deleted'] !== undefined && !isOwned ? withoutClaim(kpack) : kpack, ours };
+  return isOwned ? { kpack, ours } : { kpack: withoutClaim(kpack), ours: withoutCacheCondition(ours) };
 }
 
 /** kpack mounts a claim that is being deleted, updates it and deletes it again. */

@@ -40,6 +40,15 @@ export const CLAIMS: readonly WrittenWorld[] = [
     differences: ['image-claim-of-its-own'],
   },
   {
+    name: 'a Build with a claim that the Image does not own, with other labels and another size',
+    world: someWorld({
+      image: someImage({ ...VOLUME, ...env('17') }, {}, { buildCacheName: 'web-cache' }),
+      claim: someClaim('1Gi', { labels: { team: 'shop' }, ownerReferences: [] as never }),
+    }),
+    expected: 'CONFIG',
+    differences: ['image-claim-of-its-own'],
+  },
+  {
     name: 'a Build while the claim is being deleted',
     world: someWorld({
       image: someImage({ ...VOLUME, ...env('17') }, {}, { buildCacheName: 'web-cache' }),
