@@ -66,7 +66,7 @@ export interface ReadOptions {
 export interface RegistryClient {
   /**
    * Returns the digest, media type and size of an image or index ("Checking if content exists in the registry"). Sends
-   * `HEAD`, and `GET` if the response lacks a header. Also rejects with `DIGEST_MISMATCH`, `UNSUPPORTED_MANIFEST` and
+   * `HEAD`, and `GET` if a header of the response is missing or wrong. Also rejects with `DIGEST_MISMATCH`, `UNSUPPORTED_MANIFEST` and
    * `TOO_LARGE`.
    */
   readonly resolve: (reference: ImageReference, options?: ReadOptions) => Promise<ResolvedImage>;
@@ -168,5 +168,10 @@ function connect(options: RegistryClientOptions): Connection {
     redaction: makeRedaction(),
     ...(signal && { signal }),
   };
-  return { transport, endpoints: makeEndpoints(transport, insecure), authorizer: makeAuthorizer(transport, keychain) };
+  return {
+    transport,
+    endpoints: makeEndpoints(transport, insecure),
+    authorizer: makeAuthorizer(transport, keychain),
+    knownDigests: new Set(),
+  };
 }

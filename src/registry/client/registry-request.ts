@@ -16,6 +16,8 @@ export interface Connection {
   readonly transport: Transport;
   readonly endpoints: RegistryEndpoints;
   readonly authorizer: Authorizer;
+  /** Manifests that a registry has, as `REGISTRY/REPOSITORY@DIGEST`. */
+  readonly knownDigests: Set<string>;
 }
 
 /** A request to the API of a registry. */
@@ -67,7 +69,10 @@ export async function sendRequestOnce(connection: Connection, request: RegistryR
       : await sendHttpRequest(transport, httpRequest(request, endpoint, reach, renewed.authorization));
   if (renewed !== undefined && response.status !== 401) endpoints.recordChallenge(endpoint, renewed.challenge);
   if (request.expected.includes(response.status)) return response;
-  throw await responseError(transport, response, subject);
+  // Another host gets no login, so its answer says nothing about it.
+  const isOwn = response.url.origin === endpoint.base.origin;
+  const login = isOwn ? ((await authorizer.hasLogin(request.repository)) ? 'sent' : 'none') : undefined;
+  throw await responseError(transport, response, subject, { login });
 }
 
 interface RenewedAuthorization {

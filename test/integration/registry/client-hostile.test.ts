@@ -48,12 +48,6 @@ describe('a registry that sends invalid responses', () => {
       `DIGEST_MISMATCH R/a@${other}: registry R has content with the digest ${image.manifest.digest} instead of ${other}`,
     ],
     [
-      'another digest than the bytes',
-      manifestAnswer(content, { 'docker-content-digest': other }),
-      { tag: '1' },
-      `DIGEST_MISMATCH R/a:1: registry R has content with the digest ${image.manifest.digest} instead of ${other}`,
-    ],
-    [
       'schema 1',
       manifestAnswer('{}', { 'content-type': 'application/vnd.docker.distribution.manifest.v1+prettyjws' }),
       {},

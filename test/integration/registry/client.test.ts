@@ -122,16 +122,21 @@ for (const [kind, keychain] of [
       const client = clients.make({ keychain });
       const who = `registry ${registry().address}`;
       const name = (rest: string): string => `${repositoryName(at('gone'))}${rest}`;
+      const hidden =
+        kind === 'none'
+          ? 'or add credentials if the repository is private'
+          : 'and that the account has access to the repository';
+      const unknown = kind === 'none' ? `, ${hidden}` : '';
       const digest = digestOf(Buffer.from('x'));
       const wrong = digestOf(Buffer.from('y'));
       expect(await failureOf(client.resolve(at('gone')))).to.equal(
-        `NOT_FOUND ${name(':1')}: not found at ${who} (404); check the name`,
+        `NOT_FOUND ${name(':1')}: not found at ${who} (404); check the name, ${hidden}`,
       );
       expect(await failureOf(client.manifest(at('gone')))).to.equal(
-        `NOT_FOUND ${name(':1')}: not found at ${who} (404 MANIFEST_UNKNOWN: manifest unknown); check the name`,
+        `NOT_FOUND ${name(':1')}: not found at ${who} (404 MANIFEST_UNKNOWN: manifest unknown); check the name${unknown}`,
       );
       expect(await failureOf(contentOf(client.blob(at('gone'), { digest, size: 1 })))).to.equal(
-        `NOT_FOUND ${name(`@${digest}`)}: not found at ${who} (404 BLOB_UNKNOWN: blob unknown to registry); check the name`,
+        `NOT_FOUND ${name(`@${digest}`)}: not found at ${who} (404 BLOB_UNKNOWN: blob unknown to registry); check the name${unknown}`,
       );
       expect(await failureOf(client.pushBlob(at('gone'), { digest: wrong, size: 1 }, Buffer.from('x')))).to.equal(
         `DIGEST_MISMATCH ${name(`@${wrong}`)}: ${who} received content that does not match its digest ` +
@@ -160,13 +165,14 @@ for (const [kind, keychain] of [
           kind === 'basic'
             ? `registry ${registry().address} requires valid credentials (401 UNAUTHORIZED: authentication required)`
             : `the token server [0-9.:]+ of registry ${registry().address} requires valid credentials \\(401\\)`;
+        const remedy =
+          who === 'nobody'
+            ? 'the request had no login: add credentials for this registry, and check that the repository exists'
+            : 'check the credentials for this registry, and that the repository exists';
         const failure = await failureOf(client.manifest(at('a')));
         const name = `UNAUTHORIZED ${registry().address}/a:1: `;
-        if (kind === 'basic')
-          expect(failure).to.equal(
-            `${name}${asked}; check the credentials for this registry, and that the repository exists`,
-          );
-        else expect(failure).to.match(new RegExp(`^${name}${asked}; check the credentials`));
+        if (kind === 'basic') expect(failure).to.equal(`${name}${asked}; ${remedy}`);
+        else expect(failure).to.match(new RegExp(`^${name}${asked}; ${remedy}$`));
         expect(
           await failureOf(client.pushBlob(at('a'), { digest: digestOf(Buffer.from('x')), size: 1 }, Buffer.from('x'))),
         ).to.match(/^UNAUTHORIZED /);

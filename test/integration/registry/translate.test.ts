@@ -68,7 +68,7 @@ describe('taskpack translate of files without facts', () => {
     expect(outcome).to.include({ status: 1, stdout: '' });
     const place = `error: <stdin>:6:20 spec.builder.image: ${builder}: registry ${registry().address} requires valid credentials (401`;
     expect(outcome.stderr.slice(0, place.length)).to.equal(place);
-    expect(outcome.stderr).to.match(/check the credentials [^\n]*\n$/);
+    expect(outcome.stderr).to.match(/add credentials for this registry[^\n]*\n$/);
   });
 
   it('reports unreadable credentials with all other problems', async () => {

@@ -26,6 +26,8 @@ export interface Authorizer {
    * codes of `requestToken`.
    */
   readonly authorization: (access: AccessRequest) => Promise<string | undefined>;
+  /** True if there is a credential for the repository. Rejects with `CREDENTIALS`. */
+  readonly hasLogin: (repository: Repository) => Promise<boolean>;
   /** Drops the cached token, which the registry rejected. */
   readonly invalidate: (access: AccessRequest) => void;
 }
@@ -37,14 +39,14 @@ export interface Authorizer {
 export function makeAuthorizer(transport: Transport, keychain: Keychain): Authorizer {
   const tokens = new Map<string, Promise<AccessToken>>();
   return {
+    hasLogin: async (repository) => (await keychain(repository)) !== undefined,
     invalidate: (access) => void tokens.delete(keyOf(access)),
     authorization: async (access) => {
       const { challenge, repository } = access;
-      if (challenge.kind === 'none') return undefined;
       const credential = await keychain(repository);
       for (const secret of credential === undefined ? [] : secretsOf(credential)) transport.redaction.addSecret(secret);
       if (credential?.kind === 'registry-token') return `Bearer ${credential.token}`;
-      if (challenge.kind === 'basic') return passwordOf(credential);
+      if (challenge.kind !== 'bearer') return passwordOf(credential);
       const request = async (): Promise<AccessToken> => {
         const scopes = scopesOf(access.scopes, challenge.scope);
         return requestToken(transport, { ...access, challenge, scopes, credential });

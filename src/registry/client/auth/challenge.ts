@@ -1,9 +1,11 @@
 import { parseChallenges, type Challenge } from './www-authenticate.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
+import { withRegistryScheme } from '../transport/redirects.ts';
 import { parseUrl } from '../../../model/bounded-url.ts';
 
 /** How a registry wants clients to authenticate. */
 export type AuthChallenge =
+  /** The registry does not say. go-containerregistry sends a password then as for Basic (transport.go). */
   | { readonly kind: 'none' }
   | { readonly kind: 'basic' }
   | {
@@ -16,19 +18,25 @@ export type AuthChallenge =
     };
 
 /**
- * Reads the `WWW-Authenticate` header of the registry at `url` and prefers Bearer to Basic. Throws `BAD_ANSWER` for a
- * header that is malformed, offers neither scheme, or would send credentials to an unsafe realm.
+ * Reads the `WWW-Authenticate` header of the registry at `url` and prefers Bearer to Basic. A missing header, or one with
+ * neither scheme, is no challenge. Throws `BAD_ANSWER` for a malformed Bearer challenge, or one that would send credentials
+ * to an unsafe realm.
  */
 export function readAuthChallenge(header: string | undefined, url: URL, subject: Subject): AuthChallenge {
-  if (header === undefined) return { kind: 'none' };
-  const challenges = parseChallenges(header);
-  if (challenges === undefined || challenges.length === 0)
-    throw unusableChallenge(subject, 'its challenge is malformed');
+  const challenges = header === undefined ? [] : parseChallenges(header);
+  if (challenges === undefined) {
+    if (/\bbearer\b/i.test(header ?? '')) throw unusableChallenge(subject, 'its challenge is malformed');
+    return { kind: 'none' };
+  }
   const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
   if (bearer !== undefined) return bearerChallenge(bearer, url, subject);
-  if (challenges.some(({ scheme }) => scheme === 'basic')) return { kind: 'basic' };
-  const schemes = challenges.map(({ scheme }) => scheme).join(', ');
-  throw unusableChallenge(subject, `it supports only ${schemes.slice(0, 60)}; taskpack supports basic and bearer`);
+  return challenges.some(({ scheme }) => scheme === 'basic') ? { kind: 'basic' } : { kind: 'none' };
+}
+
+/** Returns the schemes of a challenge that taskpack does not support, or an empty list if it supports one of them. */
+export function unsupportedSchemes(header: string | undefined): readonly string[] {
+  const schemes = (parseChallenges(header ?? '') ?? []).map(({ scheme }) => scheme);
+  return schemes.some((scheme) => scheme === 'basic' || scheme === 'bearer') ? [] : schemes;
 }
 
 function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject): AuthChallenge {
@@ -48,8 +56,9 @@ function bearerChallenge({ parameters }: Challenge, url: URL, subject: Subject):
  */
 function realmOf(text: string, url: URL, subject: Subject): URL {
   if (text === '') throw unusableChallenge(subject, 'its challenge has no realm');
-  const realm = parseUrl(text);
-  if (realm === undefined) throw unusableChallenge(subject, 'the realm of its challenge is not a URL');
+  const named = parseUrl(text);
+  if (named === undefined) throw unusableChallenge(subject, 'the realm of its challenge is not a URL');
+  const realm = withRegistryScheme(named, url, subject.registry);
   if (realm.protocol !== 'https:' && realm.protocol !== 'http:') {
     throw unusableChallenge(subject, `the realm of its challenge has the unsupported scheme ${realm.protocol}`);
   }

@@ -46,7 +46,10 @@ export async function requestToken(transport: Transport, request: TokenRequest):
   const message = tokenHttpRequest(request);
   return withInnerRetries(retryOptions(transport), async () => {
     const response = await sendHttpRequest(transport, message);
-    if (response.status !== 200) throw await responseError(transport, response, subject, message.url.host);
+    if (response.status !== 200) {
+      const login = request.credential === undefined ? 'none' : 'sent';
+      throw await responseError(transport, response, subject, { tokenServer: message.url.host, login });
+    }
     return readToken(transport, parseDocument(await readDocument(response, subject), subject), subject);
   });
 }

@@ -28,51 +28,94 @@ const SCHEMA_1 = /^application\/vnd\.docker\.distribution\.manifest\.v1\+/;
 const SCHEMA_1_MESSAGE =
   'its manifest has schema version 1, which taskpack does not support; push the image again with a current tool';
 
-/** Returns the media type of a response without parameters. Throws `UNSUPPORTED_MANIFEST` for an unsupported type. */
-export function manifestMediaType(header: string | undefined, subject: Subject): string {
-  const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (INDEXES.includes(type) || MANIFESTS.includes(type)) return type;
+/** Returns the media type of a `Content-Type`, or `undefined` if it names no manifest. */
+export function knownMediaType(contentType: string | undefined): string | undefined {
+  const type = bareType(contentType);
+  return INDEXES.includes(type) || MANIFESTS.includes(type) ? type : undefined;
+}
+
+/** Throws `UNSUPPORTED_MANIFEST` for a `Content-Type` of schema 1, or of a document that is not JSON. */
+export function checkContentType(contentType: string | undefined, subject: Subject): void {
+  const type = bareType(contentType);
   if (SCHEMA_1.test(type)) throw unsupported(subject, SCHEMA_1_MESSAGE);
-  throw unsupported(
-    subject,
-    type === ''
-      ? 'its manifest has no media type'
-      : `its manifest has the unsupported media type ${type.slice(0, 100)}`,
-  );
+  if (/html|xml|^image\//.test(type)) throw unsupportedType(subject, type);
 }
 
 /**
- * Reads a manifest of a media type. Throws `UNSUPPORTED_MANIFEST` for schema 1, and `BAD_ANSWER` for an invalid
- * manifest.
+ * Reads a manifest. Static servers and some proxies send a general `Content-Type`, so the document itself says what it is,
+ * by its `mediaType` or else by its fields. Throws `UNSUPPORTED_MANIFEST` for schema 1 and other types, and `BAD_ANSWER` for
+ * an invalid manifest.
  */
-export function readManifest(json: JsonObject, mediaType: string, subject: Subject): ManifestContent {
+export function readManifest(
+  json: JsonObject,
+  contentType: string | undefined,
+  subject: Subject,
+): { readonly mediaType: string; readonly content: ManifestContent } {
   if (json['schemaVersion'] === 1) throw unsupported(subject, SCHEMA_1_MESSAGE);
+  const sent = knownMediaType(contentType);
+  const own = ownMediaType(json, subject) ?? sent ?? typeByFields(json);
+  if (own === undefined) throw unsupportedType(subject, bareType(contentType));
   // The media type of the response alone must not decide how to read a document (CVE-2021-41190).
-  const own = json['mediaType'];
-  if (own !== undefined && own !== mediaType) throw malformed(subject, 'its mediaType differs from its Content-Type');
-  return INDEXES.includes(mediaType) ? readIndex(json, subject) : readImage(json, subject);
+  if (sent !== undefined && INDEXES.includes(sent) !== INDEXES.includes(own)) {
+    throw malformed(subject, 'its mediaType differs from its Content-Type');
+  }
+  return { mediaType: own, content: INDEXES.includes(own) ? readIndex(json, subject) : readImage(json, subject) };
+}
+
+function ownMediaType({ mediaType }: JsonObject, subject: Subject): string | undefined {
+  if (mediaType === undefined || mediaType === '') return undefined;
+  const known = typeof mediaType === 'string' ? knownMediaType(mediaType) : undefined;
+  if (known !== undefined) return known;
+  if (typeof mediaType === 'string') throw unsupportedType(subject, mediaType);
+  throw malformed(subject, 'its mediaType is not a text');
+}
+
+/** OCI documents need no `mediaType` (OCI image specification, manifest.md and image-index.md). */
+function typeByFields({ config, manifests }: JsonObject): string | undefined {
+  if (manifests !== undefined) return MEDIA_TYPES.oci.index;
+  return config === undefined ? undefined : MEDIA_TYPES.oci.manifest;
+}
+
+/** Returns a media type without parameters. */
+function bareType(contentType: string | undefined): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function unsupportedType(subject: Subject, type: string): RegistryError {
+  const what = type === '' ? 'no media type' : `the unsupported media type ${type.slice(0, 100)}`;
+  return unsupported(subject, `its manifest has ${what}`);
 }
 
 function readIndex({ manifests, layers }: JsonObject, subject: Subject): ManifestContent {
   if (layers !== undefined) throw malformed(subject, 'an index must not have layers');
-  return { kind: 'index', manifests: readList(manifests, subject, 'manifests') };
+  return { kind: 'index', manifests: readList(manifests, subject, 'manifests', isAnyDigest) };
 }
 
 function readImage({ manifests, config, layers }: JsonObject, subject: Subject): ManifestContent {
   if (manifests !== undefined) throw malformed(subject, 'an image must not have manifests');
-  const descriptor = readDescriptor(config);
+  const descriptor = readDescriptor(config, isDigest);
   if (descriptor === undefined) throw malformed(subject, 'its config is not a descriptor');
-  return { kind: 'image', config: descriptor, layers: readList(layers, subject, 'layers') };
+  return { kind: 'image', config: descriptor, layers: readList(layers, subject, 'layers', isDigest) };
 }
 
-function readList(value: JsonObject[string] | undefined, subject: Subject, field: string): readonly Descriptor[] {
+function readList(
+  value: JsonObject[string] | undefined,
+  subject: Subject,
+  field: string,
+  isUsable: (digest: string) => boolean,
+): readonly Descriptor[] {
   if (value === undefined || !isJsonList(value)) throw malformed(subject, `its ${field} are not a list`);
   return value.map((entry, index) => {
-    const descriptor = readDescriptor(entry);
+    const descriptor = readDescriptor(entry, isUsable);
     if (descriptor === undefined)
       throw malformed(subject, `${field}[${index}] is not a descriptor with a sha256 digest`);
     return descriptor;
   });
+}
+
+/** An index can list images by other algorithms, which matter only if one is selected (descriptor.md, "Digests"). */
+function isAnyDigest(text: string): boolean {
+  return isDigest(text) || /^(?!sha256:)[a-z0-9]+(?:[+._-][a-z0-9]+)*:[a-zA-Z0-9=_-]{1,200}$/.test(text);
 }
 
 function unsupported(subject: Subject, message: string): RegistryError {
@@ -86,6 +129,7 @@ function malformed(subject: Subject, reason: string): RegistryError {
 /** A reference to other content (OCI image specification, descriptor.md). */
 export interface Descriptor {
   readonly mediaType: string;
+  /** Only an entry of an index can have another algorithm than sha256. */
   readonly digest: string;
   /** In bytes. */
   readonly size: number;
@@ -93,11 +137,11 @@ export interface Descriptor {
   readonly platform?: Platform;
 }
 
-/** Returns a descriptor, or `undefined` if the value is not a descriptor with a sha256 digest. */
-function readDescriptor(value: Json | undefined): Descriptor | undefined {
+/** Returns a descriptor, or `undefined` if the value is not a descriptor with a usable digest. */
+function readDescriptor(value: Json | undefined, isUsable: (digest: string) => boolean): Descriptor | undefined {
   if (!isJsonObject(value)) return undefined;
   const { mediaType, digest, size } = value;
-  if (typeof mediaType !== 'string' || typeof digest !== 'string' || !isDigest(digest)) return undefined;
+  if (typeof mediaType !== 'string' || typeof digest !== 'string' || !isUsable(digest)) return undefined;
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return undefined;
   const platform = readPlatform(value['platform']);
   return { mediaType, digest, size, ...(platform !== undefined && { platform }) };

@@ -1,8 +1,9 @@
 import { canonicalName, repositoryName, type ImageReference } from '../../../model/image-reference.ts';
-import { digestOf } from '../../digest.ts';
+import { digestOf, isDigest } from '../../digest.ts';
 import { verifyDigest } from '../blobs/verify-content.ts';
 import { bytesBody } from '../transport/http-request.ts';
 import { sendRequest, type Connection } from '../registry-request.ts';
+import { pullManifest } from './pull-manifest.ts';
 import { RegistryError } from '../registry-error.ts';
 
 /** The bytes of a manifest or index. */
@@ -39,6 +40,14 @@ export async function pushManifest(
     expected: [200, 201, 202],
   });
   response.discard();
-  verifyDigest(response.header('docker-content-digest') ?? digest, digest, subject);
+  const reported = response.header('docker-content-digest');
+  if (isDigest(reported) && reported !== digest) {
+    // The header alone proves nothing (go-containerregistry ignores it), so read what the registry has stored.
+    const stored = await pullManifest(connection, { ...reference, digest }).catch((error: unknown) => {
+      if (error instanceof RegistryError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    });
+    if (stored === undefined) verifyDigest(reported, digest, subject);
+  }
   return digest;
 }

@@ -2,6 +2,7 @@ import type { Redaction } from '../../../http/redaction.ts';
 import { parseRetryAfterMs } from '../../../http/retries.ts';
 import { boundedText } from '../../../model/bounded-messages.ts';
 import { isJsonList, isJsonObject, type Json } from '../../../model/json.ts';
+import { unsupportedSchemes } from '../auth/challenge.ts';
 import type { RegistryResponse } from './http-request.ts';
 import { RegistryError, type Diagnostic, type RegistryErrorCode, type Subject } from '../registry-error.ts';
 import type { Transport } from './transport.ts';
@@ -11,8 +12,16 @@ const MAX_DIAGNOSTICS = 5;
 /** A message becomes part of a status. */
 const MAX_TEXT_LENGTH = 500;
 
+/** What the client knows about a failed request. */
+export interface FailedRequest {
+  /** The host of the token server, if the response is not the registry's. */
+  readonly tokenServer?: string;
+  /** If a login for the registry went with the request. Undefined if it does not matter for the response. */
+  readonly login?: 'sent' | 'none' | undefined;
+}
+
 /**
- * Returns the error of a failed response and reads its body. The host of a token server is given in `tokenServer`.
+ * Returns the error of a failed response and reads its body.
  *
  * A registry must not read other hosts through a client that shows its errors to the registry's owner. So the body of
  * another host is quoted only as far as the error codes of the specification go.
@@ -21,7 +30,7 @@ export async function responseError(
   transport: Transport,
   response: RegistryResponse,
   subject: Subject,
-  tokenServer?: string,
+  { tokenServer, login }: FailedRequest = {},
 ): Promise<RegistryError> {
   const { status } = response;
   const who = `${tokenServer === undefined ? '' : `the token server ${tokenServer} of `}registry ${subject.registry}`;
@@ -31,7 +40,17 @@ export async function responseError(
   const words = diagnostics.map(({ code, message }) => [code, message].filter((part) => part !== '').join(': '));
   const code = codeOf(status, diagnostics);
   const retryAfterMs = parseRetryAfterMs(response.header('retry-after'), transport.network.clock.now());
-  return new RegistryError(code, subject, messageFor(code, who, [`${status}`, words.join('; ')].join(' ').trim()), {
+  const detail = [`${status}`, words.join('; ')].join(' ').trim();
+  const schemes = code === 'UNAUTHORIZED' ? unsupportedSchemes(response.header('www-authenticate')) : [];
+  const limits =
+    schemes.length === 0
+      ? ''
+      : `. It supports only ${schemes.join(', ').slice(0, 60)}; taskpack supports basic and bearer`;
+  // With a login, an unknown manifest or blob is missing.
+  const isUnknown =
+    login === 'sent' && diagnostics.some((diagnostic) => /^(?:MANIFEST|BLOB)_UNKNOWN$/.test(diagnostic.code));
+  const message = messageFor(code, who, detail, isUnknown ? undefined : login);
+  return new RegistryError(code, subject, message + limits, {
     status,
     diagnostics,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -63,14 +82,22 @@ function codeOf(status: number, diagnostics: readonly Diagnostic[]): StatusCode 
   return diagnostics.some(({ code }) => code === 'DIGEST_INVALID') ? 'DIGEST_MISMATCH' : 'REFUSED';
 }
 
-function messageFor(code: StatusCode, who: string, detail: string): string {
+const NO_LOGIN = 'the request had no login: add credentials for this registry';
+
+/** Some registries answer 404 to an account that may not read a repository. */
+const HIDDEN = {
+  none: ', or add credentials if the repository is private',
+  sent: ', and that the account has access to the repository',
+} as const;
+
+function messageFor(code: StatusCode, who: string, detail: string, login: FailedRequest['login']): string {
   switch (code) {
     case 'UNAUTHORIZED':
-      return `${who} requires valid credentials (${detail}); check the credentials for this registry, and that the repository exists`;
+      return `${who} requires valid credentials (${detail}); ${login === 'none' ? `${NO_LOGIN}, and check` : 'check the credentials for this registry, and'} that the repository exists`;
     case 'DENIED':
-      return `${who} denies access (${detail}); check that the account has access to the repository`;
+      return `${who} denies access (${detail}); ${login === 'none' ? NO_LOGIN : 'check that the account has access to the repository'}`;
     case 'NOT_FOUND':
-      return `not found at ${who} (${detail}); check the name`;
+      return `not found at ${who} (${detail}); check the name${login === undefined ? '' : HIDDEN[login]}`;
     case 'TIMED_OUT':
       return `${who} timed out while it waited for the request (${detail}); try again later`;
     case 'RATE_LIMITED':

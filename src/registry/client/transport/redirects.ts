@@ -3,15 +3,17 @@ import { RegistryError, type Subject } from '../registry-error.ts';
 import { parseUrl } from '../../../model/bounded-url.ts';
 
 /**
- * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). Throws `BAD_ANSWER` for a
- * target that a registry must not choose: plain HTTP after TLS, or another scheme. The dispatcher checks its address.
+ * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). The registry's own host keeps
+ * TLS. Throws `BAD_ANSWER` for a target that a registry must not choose: plain HTTP on another host after TLS, or another
+ * scheme. The dispatcher checks its address.
  */
 export function resolveLocation(location: string | undefined, from: URL, subject: Subject): URL {
-  const target = location === undefined ? undefined : parseUrl(location, from);
-  if (target === undefined) throw badLocation(from, subject, 'without a usable Location');
-  if (target.protocol !== 'https:' && target.protocol !== 'http:') {
-    throw badLocation(from, subject, `to the unsupported scheme ${target.protocol}`);
+  const named = location === undefined ? undefined : parseUrl(location, from);
+  if (named === undefined) throw badLocation(from, subject, 'without a usable Location');
+  if (named.protocol !== 'https:' && named.protocol !== 'http:') {
+    throw badLocation(from, subject, `to the unsupported scheme ${named.protocol}`);
   }
+  const target = withRegistryScheme(named, from, subject.registry);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     throw badLocation(from, subject, `from HTTPS to http://${target.host}`);
   }
@@ -19,6 +21,22 @@ export function resolveLocation(location: string | undefined, from: URL, subject
   target.password = '';
   target.hash = '';
   return target;
+}
+
+/**
+ * Returns a URL of the registry itself with the scheme of the connection (go-containerregistry, `schemeTransport`). A
+ * registry behind a proxy that ends TLS does not know the scheme, and names itself with the wrong one.
+ */
+export function withRegistryScheme(target: URL, connection: URL, registry: string): URL {
+  const isUpgrade = connection.protocol === 'https:' && target.protocol === 'http:';
+  const isDowngrade = connection.protocol === 'http:' && target.protocol === 'https:';
+  if (!isUpgrade && !isDowngrade) return target;
+  const own = parseUrl(`${connection.protocol}//${registry}`);
+  const converted = new URL(target);
+  converted.protocol = connection.protocol;
+  if (own === undefined || converted.host !== own.host) return target;
+  // A server on the default port for plain HTTP can really send its clients to the one for HTTPS.
+  return isDowngrade && own.port === '' ? target : converted;
 }
 
 /**

@@ -26,6 +26,9 @@ function redirecting(what: string, location: (place: Place) => string, said: str
 
 const unauthenticated = (reason: string): string => `cannot authenticate with registry F: ${reason}`;
 
+const REFUSED_LOGIN =
+  'registry F requires valid credentials (401); check the credentials for this registry, and that the repository exists';
+
 const METADATA_REFUSED =
   'registry F refers to another host: 169.254.169.254 is a link-local address, which taskpack does not connect to here; ' +
   'to allow it, add 169.254.169.254 to --allow-address';
@@ -34,11 +37,11 @@ const bearer = (realm: string): string => `Bearer realm="${realm}",service="s"`;
 
 /** Registries that redirect to another server, or that name another server as their token server. */
 export const CONNECTIONS: readonly BadInput[] = [
-  challenging('a challenge of no scheme', () => '', unauthenticated('its challenge is malformed')),
+  challenging('a challenge of no scheme', () => '', REFUSED_LOGIN),
   challenging(
     'a challenge of a scheme that nobody knows',
     () => 'Negotiate',
-    unauthenticated('it supports only negotiate; taskpack supports basic and bearer'),
+    `${REFUSED_LOGIN}. It supports only negotiate; taskpack supports basic and bearer`,
   ),
   challenging(
     'a challenge that does not end',

@@ -50,7 +50,11 @@ export const LAYERS: readonly BadInput[] = [
     () => ({ headers: { 'content-type': 'text/html' }, body: '<html>Sign in' }),
     'registry F sends 13 bytes instead of 14359',
   ),
-  sent('a layer that is gone', () => ({ status: 404 }), 'not found at registry F (404); check the name'),
+  sent(
+    'a layer that is gone',
+    () => ({ status: 404 }),
+    'not found at registry F (404); check the name, and that the account has access to the repository',
+  ),
   sent(
     'a part of a layer',
     (content) => ({ status: 206, body: content }),

@@ -120,7 +120,7 @@ export const ORDERS: readonly BadInput[] = [
     what: 'an image that the registry lacks',
     documents: ordered(({ source }: Place) => [{ group: [{ image: `${source}/none` }] }]),
     says: [
-      'error: <stdin>:26:22 spec.order[0].group[0].image: F/none:latest: not found at registry F (404); check the name',
+      'error: <stdin>:26:22 spec.order[0].group[0].image: F/none:latest: not found at registry F (404); check the name, and that the account has access to the repository',
     ],
   },
   {

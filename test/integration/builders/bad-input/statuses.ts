@@ -73,12 +73,16 @@ export const STATUSES: readonly BadInput[] = [
   {
     what: 'a layer that the registry lacks',
     documents: offering([someBuildpack()]),
-    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name'],
+    says: [
+      'error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name, and that the account has access to the repository',
+    ],
   },
   {
     what: 'a layer larger than the world',
     documents: offering([someBuildpack({ size: Number.MAX_SAFE_INTEGER })]),
-    says: ['error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name'],
+    says: [
+      'error: <stdin>:9:12 spec.tag: F/hello-1@sha256:2…: not found at registry F (404); check the name, and that the account has access to the repository',
+    ],
   },
   {
     what: 'a manifest that is not the image’s',
@@ -136,7 +140,9 @@ export const STATUSES: readonly BadInput[] = [
     documents: withStatus('stack', (place, images) =>
       stackStatus(place, images, { runImage: { latestImage: `${place.source}/run@${digestOf('1')}` } }),
     ),
-    says: ['error: <stdin>:9:12 spec.tag: F/run@sha256:1…: not found at registry F (404); check the name'],
+    says: [
+      'error: <stdin>:9:12 spec.tag: F/run@sha256:1…: not found at registry F (404); check the name, and that the account has access to the repository',
+    ],
   },
   {
     what: 'a user below nobody',

@@ -228,13 +228,19 @@ describe('the addresses that a hostile registry or tenant names', () => {
       { code: 'DENIED', message: 'the secret' },
       { code: 'the secret', message: '' },
     ];
-    expect(await message(JSON.stringify({ errors }))).to.match(/denies access \(403 DENIED\); check/);
-    expect(await message('{"message":"the secret","details":"the secret"}')).to.match(/denies access \(403\); check/);
+    expect(await message(JSON.stringify({ errors }))).to.match(
+      /denies access \(403 DENIED\); the request had no login: add credentials for this registry$/,
+    );
+    expect(await message('{"message":"the secret","details":"the secret"}')).to.match(
+      /denies access \(403\); the request had no login: add credentials for this registry$/,
+    );
   });
 
   it('of registries give no text to the error unless it has the form of the specification', async () => {
     fake().answer = ({ path }) =>
       path === '/v2/' ? undefined : { status: 403, body: '{"kind":"Status","message":"the secret"}' };
-    expect(await failureOf(client().manifest(at()))).to.match(/denies access \(403\); check/);
+    expect(await failureOf(client().manifest(at()))).to.match(
+      /denies access \(403\); the request had no login: add credentials for this registry$/,
+    );
   });
 });

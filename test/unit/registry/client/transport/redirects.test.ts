@@ -31,7 +31,11 @@ describe('locations', () => {
     ['https://[', refusal('r.test', 'without a usable Location')],
     [`https://${'a'.repeat(254)}/`, refusal('r.test', 'without a usable Location')],
     ['file:///etc/passwd', refusal('r.test', 'to the unsupported scheme file:')],
-    ['http://r.test/x?sig=secret', refusal('r.test', 'from HTTPS to http://r.test')],
+    ['http://r.test/x?sig=secret', 'https://r.test/x?sig=secret'],
+    ['http://r.test:81/x?sig=secret', refusal('r.test', 'from HTTPS to http://r.test:81')],
+    ['http://s3.test/x?sig=secret', refusal('r.test', 'from HTTPS to http://s3.test')],
+    ['http://r.test/x', 'https://r.test/x', 'https://s3.test/y'],
+    ['https://r.test/x', 'https://r.test/x', 'http://r.test/y'],
     ['http://127.0.0.1:2/', 'http://127.0.0.1:2/', 'http://127.0.0.1:1/'],
   ];
   for (const [location, expected, from = FROM] of table) {
