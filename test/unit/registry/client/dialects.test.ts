@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { Agent, Dispatcher } from 'undici';
-import { ACCOUNT, basicAuthorization } from '../../../cluster/registry/account.ts';
 import {
   fakeRegistries,
   type FakeAnswer,
   type FakeRequest,
 } from '../../../integration/registry/client-fake-registry.ts';
 import { manifestAnswer } from '../../../integration/registry/client-fake-answers.ts';
-import { builder, contentOf, failureOf, nobody, testClients } from '../../../integration/registry/client-fixture.ts';
+import { contentOf, failureOf, nobody, testClients } from '../../../integration/registry/client-fixture.ts';
 import { smallImage } from '../../../integration/registry/stored-image.ts';
 import type { Keychain } from '../../../../src/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../../src/registry/client/registry-client.ts';
@@ -15,6 +14,9 @@ import { digestOf } from '../../../../src/registry/digest.ts';
 import { MEDIA_TYPES } from '../../../../src/registry/media-types.ts';
 
 const HOST = 'registry.example.com';
+const PASSWORD = 'open sesame';
+const LOGIN = `Basic ${Buffer.from(`builder:${PASSWORD}`).toString('base64')}`;
+const builder: Keychain = async () => ({ kind: 'password', username: 'builder', password: PASSWORD });
 const LINUX = { os: 'linux', architecture: 'amd64' };
 const CONTENT = Buffer.from('0123456789');
 const BLOB = { digest: digestOf(CONTENT), size: CONTENT.length };
@@ -43,6 +45,40 @@ class Redirecting extends Dispatcher {
   }
 }
 
+const at = (registry = HOST) => ({ registry, repository: 'team/app', tag: '1' });
+
+/** Uploads at a location. */
+const uploads = (location: string) => (request: FakeRequest) => {
+  if (request.path === '/v2/') return { status: 200 };
+  const status = request.method === 'PUT' ? 201 : request.method === 'HEAD' ? 404 : 202;
+  return { status, headers: { location } };
+};
+
+const entry = (digest: string, architecture: string): object => ({
+  mediaType: MEDIA_TYPES.oci.manifest,
+  digest,
+  size: MANIFEST.content.length,
+  platform: { os: 'linux', architecture },
+});
+
+const INDEX = {
+  schemaVersion: 2,
+  manifests: [
+    {
+      mediaType: MEDIA_TYPES.oci.manifest,
+      digest: MANIFEST.digest,
+      size: MANIFEST.content.length,
+      platform: LINUX,
+    },
+  ],
+};
+
+const indexWith = (...others: readonly string[]): string =>
+  JSON.stringify({
+    ...INDEX,
+    manifests: [...others.map((digest) => entry(digest, 's390x')), ...INDEX.manifests],
+  });
+
 describe('dialects of registries', () => {
   const fake = fakeRegistries(1);
   const clients = testClients();
@@ -55,18 +91,11 @@ describe('dialects of registries', () => {
       keychain,
       network: { dispatcher, clock: { now: Date.now, sleep: async () => undefined }, random: () => 0 },
     });
-  const at = (registry = HOST) => ({ registry, repository: 'team/app', tag: '1' });
   const answers = (answer: (request: FakeRequest) => FakeAnswer | undefined): void => {
     fake().answer = answer;
   };
 
   describe('a registry behind a proxy that ends TLS', () => {
-    /** Uploads at a location. */
-    const uploads = (location: string) => (request: FakeRequest) => {
-      if (request.path === '/v2/') return { status: 200 };
-      const status = request.method === 'PUT' ? 201 : request.method === 'HEAD' ? 404 : 202;
-      return { status, headers: { location } };
-    };
     const same: readonly (readonly [string, string])[] = [
       [HOST, `http://${HOST}/v2/up?_state=s`],
       [HOST, `http://${HOST}:80/v2/up?_state=s`],
@@ -115,7 +144,7 @@ describe('dialects of registries', () => {
       );
       expect(await contentOf(client(builder).blob(at(), BLOB))).to.equal('0123456789');
       expect([...new Set(dispatcher.origins)]).to.deep.equal([`https://${HOST}`]);
-      expect(fake().seen.at(-1)?.headers.authorization).to.equal(basicAuthorization());
+      expect(fake().seen.at(-1)?.headers.authorization).to.equal(LOGIN);
     });
 
     it('keeps TLS for the token server on its own host', async () => {
@@ -162,7 +191,7 @@ describe('dialects of registries', () => {
         it(`that answers ${what} to /v2/ and ${status} to strangers gets the login`, async () => {
           answers(({ path, method, headers }) => {
             if (path === '/v2/') return ping;
-            if (headers.authorization !== basicAuthorization()) return { status };
+            if (headers.authorization !== LOGIN) return { status };
             if (method === 'POST') return { status: 202, headers: { location: '/v2/up' } };
             return path.includes('manifests') ? manifestAnswer(MANIFEST.content) : { body: CONTENT };
           });
@@ -214,17 +243,6 @@ describe('dialects of registries', () => {
   });
 
   describe('a manifest', () => {
-    const INDEX = {
-      schemaVersion: 2,
-      manifests: [
-        {
-          mediaType: MEDIA_TYPES.oci.manifest,
-          digest: MANIFEST.digest,
-          size: MANIFEST.content.length,
-          platform: LINUX,
-        },
-      ],
-    };
     const general = [
       undefined,
       '',
@@ -334,19 +352,7 @@ describe('dialects of registries', () => {
     });
 
     describe('of an index with other digests', () => {
-      const entry = (digest: string, architecture: string): object => ({
-        mediaType: MEDIA_TYPES.oci.manifest,
-        digest,
-        size: MANIFEST.content.length,
-        platform: { os: 'linux', architecture },
-      });
       const sha512 = `sha512:${'a'.repeat(128)}`;
-      const indexWith = (...digests: readonly string[]): string =>
-        JSON.stringify({
-          ...INDEX,
-          manifests: [...digests.map((digest) => entry(digest, 's390x')), ...INDEX.manifests],
-        });
-
       for (const digest of [sha512, 'blake3:abc', 'multihash+base58:QmRZxt2b1FVZPNqd8hsiykDL3TdBDeTSPX9Kv46HmX4Gx8']) {
         it(`${digest.slice(0, 20)} does not hide the others`, async () => {
           serves('application/json', { '1': indexWith(digest, sha512) });
@@ -380,6 +386,6 @@ describe('dialects of registries', () => {
         ? undefined
         : { status: 403, body: JSON.stringify({ errors: [{ message: headers.authorization }] }) },
     );
-    expect(await failureOf(client(builder).manifest(at()))).to.not.contain(ACCOUNT.password);
+    expect(await failureOf(client(builder).manifest(at()))).to.not.contain(PASSWORD);
   });
 });
