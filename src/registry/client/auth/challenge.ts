@@ -18,8 +18,8 @@ export type AuthChallenge =
     };
 
 /**
- * Reads the `WWW-Authenticate` header of the registry at `url` and prefers Bearer to Basic. A missing header, or one with
- * neither scheme, is no challenge. Throws `BAD_ANSWER` for a malformed Bearer challenge, or one that would send credentials
+ * Reads the `WWW-Authenticate` header of the registry at `url` and prefers Bearer to Basic. A missing header, or a header with
+ * neither scheme, counts as no challenge. Throws `BAD_ANSWER` for a malformed Bearer challenge, or one that would send credentials
  * to an unsafe realm.
  */
 export function readAuthChallenge(header: string | undefined, url: URL, subject: Subject): AuthChallenge {

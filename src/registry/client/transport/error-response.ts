@@ -12,7 +12,7 @@ const MAX_DIAGNOSTICS = 5;
 /** A message becomes part of a status. */
 const MAX_TEXT_LENGTH = 500;
 
-/** What the client knows about a failed request. */
+/** The known facts of a failed request. */
 export interface FailedRequest {
   /** The host of the token server, if the response is not the registry's. */
   readonly tokenServer?: string;

@@ -234,7 +234,7 @@ describe('dialects of registries', () => {
       });
     }
 
-    it('names the schemes that nobody can log in with', async () => {
+    it('names the schemes that taskpack does not support', async () => {
       answers(() => ({ status: 401, headers: { 'www-authenticate': 'Negotiate, NTLM' } }));
       expect(await failureOf(client(builder).manifest(at()))).to.match(
         /\(401\).* It supports only negotiate, ntlm; taskpack supports basic and bearer$/,
@@ -286,7 +286,7 @@ describe('dialects of registries', () => {
         expect((await client().manifest(at())).mediaType).to.equal(MEDIA_TYPES.oci.manifest);
       });
 
-      it(`with the Content-Type ${type} is refused if it is no image`, async () => {
+      it(`with the Content-Type ${type} is refused if it is not an image`, async () => {
         serves(type, { '1': '{"schemaVersion":1,"signatures":[]}' });
         expect(await failureOf(client().manifest(at()))).to.match(/^UNSUPPORTED_MANIFEST .* schema version 1/);
         expect(await failureOf(client().resolve(at()))).to.match(/^UNSUPPORTED_MANIFEST .* schema version 1/);
@@ -299,7 +299,7 @@ describe('dialects of registries', () => {
       });
     }
 
-    it('of the other family than its Content-Type is read as what it says', async () => {
+    it('with a Content-Type of the other family has its own media type', async () => {
       serves(MEDIA_TYPES.docker.manifest, { '1': JSON.stringify({ ...untyped, mediaType: MEDIA_TYPES.oci.manifest }) });
       expect((await client().manifest(at())).mediaType).to.equal(MEDIA_TYPES.oci.manifest);
     });
@@ -370,7 +370,7 @@ describe('dialects of registries', () => {
       }
 
       for (const digest of ['', '../../x', 'sha256:short', 'nodigest', 'sha512:a/../b']) {
-        it(`${JSON.stringify(digest)} is no digest`, async () => {
+        it(`${JSON.stringify(digest)} is not a digest`, async () => {
           serves('application/json', { '1': indexWith(digest) });
           expect(await failureOf(client().manifest(at()))).to.match(
             /^BAD_ANSWER .* manifests\[0\] is not a descriptor/,
