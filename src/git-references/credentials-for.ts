@@ -1,8 +1,10 @@
 import { sshHost, type GitAddress } from '../steps/prepare/git/address.ts';
-import type { GitCredential } from '../steps/prepare/git/credentials.ts';
-import { parseUrl } from '../model/bounded-url.ts';
+import { loginFor, type GitCredential } from '../steps/prepare/git/credentials.ts';
 
-/** Returns the credentials that a query to this address uses. A login is for one origin: scheme, host and port. */
+/**
+ * Returns the credentials that a query to this address uses. A login is for one origin: scheme, host and port.
+ * A server can redirect from HTTP to HTTPS, and then gets the login for HTTPS.
+ */
 export function credentialsFor(
   { url, scheme, host }: GitAddress,
   credentials: readonly GitCredential[],
@@ -13,14 +15,10 @@ export function credentialsFor(
     return credentials.filter((credential) => {
       if (credential.kind !== 'ssh') return false;
       const { name, port } = sshHost(credential.host);
-      return name === asked.name && port === asked.port;
+      return name.toLowerCase() === asked.name.toLowerCase() && port === asked.port;
     });
   }
-  const { origin } = new URL(url);
-  return credentials.filter((credential) => credential.kind === 'basic' && isOrigin(credential.origin, origin));
-}
-
-/** The annotation of a Secret can have the default port, or capital letters. */
-function isOrigin(text: string, origin: string): boolean {
-  return parseUrl(text)?.origin === origin;
+  const { origin, port, hostname } = new URL(url);
+  const origins = scheme === 'http' && port === '' ? [origin, `https://${hostname}`] : [origin];
+  return origins.flatMap((each) => loginFor(each, credentials) ?? []);
 }

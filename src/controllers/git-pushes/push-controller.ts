@@ -1,7 +1,7 @@
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
 import { isReported, repositoryId } from '../../git-references/repository-id.ts';
-import { isCommitId } from '../../git-references/revision.ts';
+import { isCommitId } from '../../model/git-revision.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';

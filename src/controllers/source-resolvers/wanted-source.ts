@@ -1,6 +1,6 @@
 import type { ResolvedSource, SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { WantedRevision } from '../../git-access/git-revisions.ts';
-import { isCommitId, mayBeCommit } from '../../git-references/revision.ts';
+import { isCommitId, mayBeCommit } from '../../model/git-revision.ts';
 import { treePath, type Tree } from '../../git-references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
 import { accountOf, subPathOf } from './resolver-fields.ts';

@@ -1,23 +1,25 @@
 import { chosenReach, namedReach, type Reach } from '../../http/addresses/reach.ts';
-import type { HttpResponse } from '../../http/response.ts';
+import { readBody, type HttpResponse } from '../../http/response.ts';
+import { keepsServer, MAX_REDIRECTS, REDIRECT_STATUSES } from '../../http/redirects.ts';
 import { MAX_TIMEOUT_MS, startTimeouts } from '../../http/timeouts.ts';
-import { credentialsFor } from '../credentials-for.ts';
 import { GitError } from '../git-error.ts';
-import type { GitQuery } from '../references.ts';
+import { loginFor, type GitCredential } from '../../steps/prepare/git/credentials.ts';
+import type { GitQuery, Reference, References } from '../references.ts';
 import { readAdvertisement, type Advertisement } from './advertisement.ts';
+import { readHead, readPlainReferences } from './plain-references.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
-import { sendGitRequest, statusError, type GitHttp } from './send.ts';
+import { sendGitRequest, statusError, type GitHttp, type GitResponse } from './send.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
 import { parseUrl } from '../../model/bounded-url.ts';
-
-const MAX_REDIRECTS = 5;
-const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The advertisement of a repository with 100,000 references without protocol version 2 has about 7 MB. */
 const ADVERTISEMENT_LIMIT: ResponseLimit = {
   maxBytes: 32 * 2 ** 20,
   advice: "use a git server with version 2 of git's protocol, or a repository with fewer references",
 };
+
+/** The file `HEAD` has one line. */
+const MAX_HEAD_BYTES = 4_096;
 
 /** `Git-Protocol` asks for version 2. Servers that do not know it ignore the header. */
 const HEADERS = { 'git-protocol': 'version=2', pragma: 'no-cache' };
@@ -27,7 +29,8 @@ export interface RepositoryLocation {
   /** The URL of the repository, without a slash at the end. */
   readonly url: URL;
   readonly reach: Reach;
-  /** Only for requests to the origin that the user named. */
+  /** True if the server is the one that the user named (`keepsServer`). Only this server gets a login. */
+  readonly isNamedServer: boolean;
   readonly authorization: string | undefined;
 }
 
@@ -57,9 +60,14 @@ export async function withinTimeout<T>(
 function namedLocation({ address, credentials }: Repository): RepositoryLocation {
   const url = new URL(address.url);
   url.pathname = withoutTrailing(url.pathname, '/');
-  const [login] = credentialsFor(address, credentials);
-  const authorization = login?.kind === 'basic' ? login.authorization : undefined;
-  return { url, reach: namedReach(url.hostname, false), authorization };
+  const reach = namedReach(url.hostname, false);
+  return { url, reach, isNamedServer: true, authorization: loginAtOnce(url, credentials) };
+}
+
+/** Returns the header for the first request. As in git, a user without a password is sent only if the server asks for a login. */
+function loginAtOnce({ origin }: URL, credentials: readonly GitCredential[]): string | undefined {
+  const login = loginFor(origin, credentials);
+  return login?.kind === 'basic' ? login.authorization : undefined;
 }
 
 /** A repository that a server has, and what the server can do. */
@@ -79,21 +87,42 @@ export async function discover(
   const named = namedLocation(repository);
   let location = named;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const request = { method: 'GET', url: discoveryUrl(location.url), headers: headersFor(location), signal } as const;
-    const { response, reached } = await sendGitRequest(http, { ...request, reach: location.reach });
+    const { sent, response, reached } = await askLocation(http, repository, location, signal);
+    location = { ...sent, reach: chosenReach(reached) };
     if (!REDIRECT_STATUSES.includes(response.status)) {
       checkStatus(http, response, location, named);
-      checkType(response, 'advertisement', location);
-      const advertisement = await readAdvertisement(readPackets(response.body, ADVERTISEMENT_LIMIT), wanted);
-      return { location: { ...location, reach: chosenReach(reached) }, advertisement };
+      return { location, advertisement: await readResponse(http, response, location, wanted, signal) };
     }
     response.discard();
-    location = { ...redirected(location, response.header('location')), reach: chosenReach(reached) };
+    location = redirected(location, response.header('location'), repository.credentials);
   }
   throw new GitError(
     'InvalidResponse',
     `${named.url.host} redirects more than ${MAX_REDIRECTS} times: correct the URL`,
   );
+}
+
+/** Asks a location, and asks again with the user in the URL if the server wants a login. */
+async function askLocation(
+  http: GitHttp,
+  { credentials }: Repository,
+  location: RepositoryLocation,
+  signal: AbortSignal,
+): Promise<GitResponse & { readonly sent: RepositoryLocation }> {
+  const ask = async (sent: RepositoryLocation): Promise<GitResponse> =>
+    sendGitRequest(http, {
+      method: 'GET',
+      url: discoveryUrl(sent.url),
+      headers: headersFor(sent),
+      reach: sent.reach,
+      signal,
+    });
+  const first = await ask(location);
+  const login = location.isNamedServer ? loginFor(location.url.origin, credentials) : undefined;
+  if (first.response.status !== 401 || login?.kind !== 'user') return { ...first, sent: location };
+  first.response.discard();
+  const sent = { ...location, authorization: login.authorization, reach: chosenReach(first.reached) };
+  return { ...(await ask(sent)), sent };
 }
 
 /** Sends a command of protocol version 2. */
@@ -119,7 +148,7 @@ export async function command(
     signal,
   });
   checkStatus(http, response, location, location);
-  checkType(response, 'result', location);
+  if (typeOf(response) !== 'application/x-git-upload-pack-result') throw notSmart(response, location);
   return response;
 }
 
@@ -135,15 +164,16 @@ function discoveryUrl(repository: URL): URL {
 }
 
 /**
- * Returns the location to which a server redirects the discovery. As for git, the end of the URL must stay the same. A login is
- * not sent to another origin, for all further redirects, too. A redirect from HTTPS to HTTP is not followed.
+ * Returns the location to which a server redirects the discovery. As for git, the end of the URL must stay the same. No server gets a
+ * login after a redirect to another server, and none gets it after a redirect from HTTPS to HTTP.
  */
 function redirected(
-  { url: from, reach, authorization }: RepositoryLocation,
+  { url: from, reach, isNamedServer }: RepositoryLocation,
   location: string | undefined,
+  credentials: readonly GitCredential[],
 ): RepositoryLocation {
   const target = location === undefined ? undefined : parseUrl(location, discoveryUrl(from));
-  const isHttp = target?.protocol === 'https:' || (target?.protocol === 'http:' && from.protocol === 'http:');
+  const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:';
   if (target === undefined || !isHttp || !target.pathname.endsWith('/info/refs')) {
     throw new GitError(
       'InvalidResponse',
@@ -152,7 +182,9 @@ function redirected(
   }
   const url = new URL(target.origin);
   url.pathname = target.pathname.slice(0, -'/info/refs'.length);
-  return { url, reach, authorization: url.origin === from.origin ? authorization : undefined };
+  const isStillNamed = isNamedServer && keepsServer(from, url);
+  const authorization = isStillNamed ? loginAtOnce(url, credentials) : undefined;
+  return { url, reach, isNamedServer: isStillNamed, authorization };
 }
 
 function checkStatus(
@@ -172,13 +204,61 @@ function checkStatus(
   );
 }
 
-/** A web page has the status 200, too (gitprotocol-http(5): clients must verify the type). */
-function checkType(response: HttpResponse, what: 'advertisement' | 'result', { url }: RepositoryLocation): void {
-  const [type = ''] = (response.header('content-type') ?? '').split(';');
-  if (type.trim().toLowerCase() === `application/x-git-upload-pack-${what}`) return;
+/** Reads the references or capabilities. A server of plain files ignores the query and sends `info/refs` (gitprotocol-http(5), "Dumb Clients"). */
+async function readResponse(
+  http: GitHttp,
+  response: HttpResponse,
+  location: RepositoryLocation,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Advertisement> {
+  const type = typeOf(response);
+  if (type === 'application/x-git-upload-pack-advertisement') {
+    return readAdvertisement(readPackets(response.body, ADVERTISEMENT_LIMIT), wanted);
+  }
+  // A web page has the status 200, too.
+  if (/html|json|xml/.test(type)) throw notSmart(response, location);
+  return { version: 1, references: await plainReferences(http, response, location, wanted, signal) };
+}
+
+/** The file `HEAD` names a branch, which `info/refs` then has. */
+async function plainReferences(
+  http: GitHttp,
+  { body }: HttpResponse,
+  location: RepositoryLocation,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<References> {
+  const head = wanted.has('HEAD') ? await plainHead(http, location, signal) : undefined;
+  const names = typeof head === 'string' ? new Set([...wanted, head]) : wanted;
+  const references = await readPlainReferences(body, ADVERTISEMENT_LIMIT, names);
+  const found = typeof head === 'string' ? references.get(head) : head;
+  return found === undefined ? references : new Map([...references, ['HEAD', found]]);
+}
+
+async function plainHead(
+  http: GitHttp,
+  location: RepositoryLocation,
+  signal: AbortSignal,
+): Promise<Reference | string | undefined> {
+  const url = new URL(location.url);
+  url.pathname += '/HEAD';
+  const { reach } = location;
+  const { response } = await sendGitRequest(http, { method: 'GET', url, headers: headersFor(location), reach, signal });
+  if (response.status === 200) return readHead((await readBody(response, MAX_HEAD_BYTES))?.toString() ?? '');
   response.discard();
-  throw new GitError(
+  return undefined;
+}
+
+function typeOf(response: HttpResponse): string {
+  const [type = ''] = (response.header('content-type') ?? '').split(';');
+  return type.trim().toLowerCase();
+}
+
+function notSmart(response: HttpResponse, { url }: RepositoryLocation): GitError {
+  response.discard();
+  return new GitError(
     'InvalidResponse',
-    `${url.host} does not speak git's smart HTTP protocol at this URL: check that the URL is that of a git repository`,
+    `${url.host} does not speak git's HTTP protocol at this URL: check that the URL is that of a git repository`,
   );
 }

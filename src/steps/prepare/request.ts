@@ -3,6 +3,7 @@ import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
 import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { errorCode, isTlsCode, meshAdvice } from '../../http/error-code.ts';
+import { keepsServer, MAX_REDIRECTS, REDIRECT_STATUSES } from '../../http/redirects.ts';
 import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts } from '../../http/timeouts.ts';
 import { PrepareError } from '../step-error.ts';
@@ -19,9 +20,6 @@ interface Asking {
 
 /** The time without a received byte after which a request fails. */
 const IDLE_TIMEOUT_MS = 60_000;
-
-const MAX_REDIRECTS = 10;
-const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 /** The addresses that a request may connect to. */
 export interface Reaches {
@@ -47,16 +45,39 @@ export async function request(
   headers: Fields,
   reaches: Reaches = POD_REACHES,
 ): Promise<HttpResponse> {
-  let place = url;
-  let sent = headers;
+  const { answer } = await follow(
+    dependencies,
+    url,
+    ({ isNamedServer }) => (isNamedServer ? headers : withoutAuthorization(headers)),
+    reaches,
+  );
+  return answer;
+}
+
+/** A place to which redirects lead. */
+export interface Place {
+  readonly url: URL;
+  /** True if all redirects stayed at the server that the user named (`keepsServer`). Only this server may receive a login. */
+  readonly isNamedServer: boolean;
+}
+
+/** Sends a GET request, follows redirects, and returns the last response with its place. */
+export async function follow(
+  dependencies: Asking,
+  url: URL,
+  headersFor: (place: Place) => Fields,
+  reaches: Reaches = POD_REACHES,
+): Promise<Place & { readonly answer: HttpResponse }> {
+  let place: Place = { url, isNamedServer: true };
   let reach = reaches.named(url.hostname);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { reached, response: answer } = await sendOnce(dependencies, place, reach, { headers: sent });
-    if (!REDIRECT_STATUSES.includes(answer.status)) return answer;
+    const { reached, response: answer } = await sendOnce(dependencies, place.url, reach, {
+      headers: headersFor(place),
+    });
+    if (!REDIRECT_STATUSES.includes(answer.status)) return { ...place, answer };
     answer.discard();
-    const next = nextPlace(place, answer.header('location'));
-    if (!mayReceiveCredentials(place, next)) sent = withoutAuthorization(sent);
-    place = next;
+    const next = nextPlace(place.url, answer.header('location'));
+    place = { url: next, isNamedServer: place.isNamedServer && keepsServer(place.url, next) };
     reach = reaches.redirected(reached);
   }
   throw new PrepareError('SourceNotFound', `${url.host} redirects more than ${MAX_REDIRECTS} times: check the URL`);
@@ -98,12 +119,6 @@ function nextPlace(place: URL, location = ''): URL {
   const next = location === '' ? undefined : parseUrl(location, place);
   if (next !== undefined && (next.protocol === 'https:' || next.protocol === 'http:')) return next;
   throw new PrepareError('SourceNotFound', `${place.host} redirects to a URL that is not http or https: check the URL`);
-}
-
-/** True for the same origin, and for a redirect of a host from HTTP to HTTPS. */
-function mayReceiveCredentials(first: URL, next: URL): boolean {
-  const isUpgrade = first.protocol === 'http:' && next.protocol === 'https:' && first.port === '' && next.port === '';
-  return next.origin === first.origin || (isUpgrade && next.hostname === first.hostname);
 }
 
 function withoutAuthorization(headers: Fields): Fields {

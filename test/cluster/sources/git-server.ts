@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { serveHttp } from '../../support/http-server.ts';
 
@@ -12,6 +13,10 @@ export interface GitServerOptions {
   readonly isModern?: boolean;
   /** The host to which the server redirects every request. */
   readonly redirectTo?: string;
+  /** Returns the URL or path to which a request is redirected. */
+  readonly redirect?: (path: string) => string | undefined;
+  /** True for a server of plain files, which does not know git (gitprotocol-http(5), "Dumb Clients"). */
+  readonly isPlain?: boolean;
   /** The faults of the first requests, in order: a status, a broken connection, or `undefined` for a normal response. */
   readonly failures?: readonly (number | 'reset' | undefined)[];
   /** True while the server breaks every connection. */
@@ -33,6 +38,8 @@ export async function startGitServer(folder: string, options: GitServerOptions =
     host = '127.0.0.1',
     authorization,
     redirectTo,
+    redirect = () => undefined,
+    isPlain = false,
     failures = [],
     isDown = () => false,
     fault = () => undefined,
@@ -41,17 +48,27 @@ export async function startGitServer(folder: string, options: GitServerOptions =
   const { address, stop } = await serveHttp(host, (request, response) => {
     heard.push(request.headers.authorization);
     const failure = failures[heard.length - 1];
+    const place = redirect(request.url ?? '');
     const listener = fault();
     if (listener !== undefined) listener(request, response);
     else if (isDown() || failure === 'reset') request.socket.destroy();
     else if (failure !== undefined) response.writeHead(failure).end();
+    else if (place !== undefined) response.writeHead(301, { location: place }).end();
     else if (redirectTo !== undefined) {
       response.writeHead(302, { location: `${redirectTo}${request.url ?? ''}` }).end();
     } else if (authorization !== undefined && request.headers.authorization !== authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
-    } else backend(folder, options, request, response);
+    } else if (isPlain) sendFile(folder, request, response);
+    else backend(folder, options, request, response);
   });
   return { url: `http://${address}`, heard, stop };
+}
+
+/** Sends files below the folder, with nginx's default type. */
+function sendFile(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): void {
+  const file = path.join(folder, decodeURIComponent(new URL(url, 'http://localhost').pathname));
+  if (!existsSync(file) || statSync(file).isDirectory()) return void response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(readFileSync(file));
 }
 
 const BACKEND = path.join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');

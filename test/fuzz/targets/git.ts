@@ -47,7 +47,8 @@ export const GIT: FuzzTarget = fuzzTarget('git', cases, async ({ url, revision, 
     const address = parseGitAddress(url);
     if (address.url.includes(PASSWORD)) throw new BrokenPromise(`the password in ${address.url}`);
     const git = hostileGit(answers, redaction.redact);
-    const commit = await fetchCommit(git, ROOT, await resolveRevision(git, ROOT, revision));
+    const { target } = await resolveRevision(git, ROOT, address.url, revision);
+    const commit = await fetchCommit(git, ROOT, target);
     await measureCommit(git, ROOT, commit, { bytes: 1_000_000, entries: 100 });
     await updateSubmodules(git, ROOT, async (directory, id) =>
       measureCommit(git, directory, id, { bytes: 1_000_000, entries: 100 }),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isCommitId, mayBeCommit } from '../../../src/git-references/revision.ts';
+import { isCommitId, mayBeCommit } from '../../../src/model/git-revision.ts';
 import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
 
 /** The git servers and commits of the worlds. */

@@ -1,7 +1,7 @@
 import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
 import { currentSource } from '../../../src/controllers/source-resolvers/wanted-source.ts';
 import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
-import { isCommitId } from '../../../src/git-references/revision.ts';
+import { isCommitId } from '../../../src/model/git-revision.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { objectAt, textAt } from '../../../src/model/json-field.ts';
 import type { PlainSource } from './plain-source.ts';

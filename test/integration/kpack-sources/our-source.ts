@@ -5,7 +5,8 @@ import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import { listOverHttp } from '../../../src/git-references/http/list-references.ts';
 import type { GitHttp } from '../../../src/git-references/http/send.ts';
-import { candidateNames, resolveRevision, unknownRevision } from '../../../src/git-references/revision.ts';
+import { resolveRevision, unknownRevision } from '../../../src/git-references/revision.ts';
+import { candidateNames } from '../../../src/model/git-revision.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 

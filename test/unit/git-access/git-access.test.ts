@@ -178,5 +178,5 @@ describe('the access to git servers', () => {
 
 /** Returns the names of the references that a revision can mean. */
 function names(revision: string): string {
-  return ['heads/', 'tags/', ''].map((folder) => `refs/${folder}${revision}`).join(' ');
+  return ['heads/', 'tags/', '', 'remotes/'].map((folder) => `refs/${folder}${revision}`).join(' ');
 }

@@ -79,7 +79,7 @@ export class GitBed {
 
   async #list(how: string, query: GitQuery): Promise<References> {
     const logins = query.credentials.map((credential) =>
-      credential.kind === 'basic' ? credential.authorization.replace('Basic ', '') : credential.key,
+      credential.kind === 'ssh' ? credential.key : credential.authorization.replace('Basic ', ''),
     );
     this.asked.push([how, query.address.url, ...logins, ...query.names].join(' '));
     this.answerOf(query.address.url);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { candidateNames, resolveRevision } from '../../../src/git-references/revision.ts';
+import { resolveRevision } from '../../../src/git-references/revision.ts';
+import { candidateNames } from '../../../src/model/git-revision.ts';
 
 const id = (digit: string): string => digit.repeat(40);
 
@@ -12,6 +13,10 @@ const REFERENCES = new Map([
   ['refs/tags/annotated', { id: id('5'), peeled: id('6') }],
   ['refs/pull/7/head', { id: id('7') }],
   ['refs/heads/beef', { id: id('8') }],
+  ['refs/heads/+plus', { id: id('9') }],
+  ['refs/heads/-minus', { id: id('a') }],
+  ['refs/tags/größe', { id: id('b') }],
+  ['refs/remotes/origin/far', { id: id('c') }],
 ]);
 
 describe('a git revision', () => {
@@ -30,6 +35,12 @@ describe('a git revision', () => {
     ['9'.repeat(39)]: { type: 'Commit', commit: '9'.repeat(39) },
     [id('9')]: { type: 'Commit', commit: id('9') },
     [id('C')]: { type: 'Commit', commit: id('C') },
+    C0FFEE: { type: 'Commit', commit: 'C0FFEE' },
+    ['9'.repeat(41)]: { type: 'Commit', commit: '9'.repeat(41) },
+    '+plus': { type: 'Branch', commit: id('9') },
+    '-minus': { type: 'Branch', commit: id('a') },
+    größe: { type: 'Tag', commit: id('b') },
+    'origin/far': { type: 'Branch', commit: id('c') },
     ['9'.repeat(64)]: { type: 'Commit', commit: '9'.repeat(64) },
   };
   for (const [revision, resolved] of Object.entries(resolutions)) {
@@ -40,8 +51,7 @@ describe('a git revision', () => {
     'missing',
     'heads',
     'abc',
-    'C0FFEE',
-    '9'.repeat(41),
+    '9'.repeat(65),
     'main^{}',
     'ma*',
     'a b',
@@ -56,7 +66,7 @@ describe('a git revision', () => {
   }
 
   it('is never a pattern or an option for the server', () => {
-    for (const revision of ['*', 'a[b]', '--upload-pack=x', 'a\nb', 'a\0b', 'x'.repeat(2000)]) {
+    for (const revision of ['*', 'a[b]', 'a\nb', 'a\0b', 'x'.repeat(2000)]) {
       expect(candidateNames(revision), revision.slice(0, 20)).to.deep.equal([]);
     }
   });

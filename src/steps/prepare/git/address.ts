@@ -32,7 +32,7 @@ export function parseGitAddress(text: string): GitAddress {
 /** Removes the user from the URL, because the URL appears in `.git/config`, in the log and in image labels. */
 function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
   const plain = publicUrl(url, url.href);
-  if (url.username === '') return { url: plain };
+  if (url.username === '' && url.password === '') return { url: plain };
   return { url: plain, user: { name: decodedPart(url.username), password: decodedPart(url.password) } };
 }
 

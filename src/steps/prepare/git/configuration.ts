@@ -39,7 +39,8 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   const configuration = path.join(scratch, 'gitconfig');
   const ssh = path.join(scratch, 'ssh_config');
   const certificates = await writeCertificates(scratch, environment);
-  await writeFile(configuration, gitConfiguration(credentials, certificates), { mode: 0o600 });
+  const text = gitConfiguration(credentials, certificates, redirectsFile(scratch));
+  await writeFile(configuration, text, { mode: 0o600 });
   await writeFile(ssh, await sshConfiguration(scratch, credentials, trustUnknownSshHosts), { mode: 0o600 });
   return {
     ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, environment[name]])),
@@ -55,6 +56,11 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
   };
 }
 
+/** Returns the file with the redirects that git follows. It need not exist. */
+export function redirectsFile(scratch: string): string {
+  return path.join(scratch, 'redirects');
+}
+
 /** git trusts one file only, so the file has the well-known authorities too, as all other connections of prepare do. */
 async function writeCertificates(scratch: string, environment: Environment): Promise<string | undefined> {
   const added = await addedCertificates(environment, (message, cause) => new PrepareError('TlsFailed', message, cause));
@@ -65,32 +71,46 @@ async function writeCertificates(scratch: string, environment: Environment): Pro
 }
 
 /**
- * `safe.directory` is needed because a volume's root directory belongs to root. Servers with credentials follow no redirects,
- * because git would send the credentials to the new host.
+ * git's own answer to a request for a login: an empty password for the user in the URL, as kpack sends (go-git, `basicAuthFromEndpoint`).
+ * Without a user, git asks no program and fails.
  */
-function gitConfiguration(credentials: readonly GitCredential[], certificates: string | undefined): string {
-  const servers = credentials.flatMap((credential) =>
-    credential.kind === 'basic'
-      ? [
-          `[http "${credential.origin}/"]`,
-          `\textraHeader = "Authorization: ${credential.authorization}"`,
-          '\tfollowRedirects = false',
-        ]
-      : [],
-  );
+const EMPTY_PASSWORD = '"!echo password= #"';
+
+/**
+ * `safe.directory` is needed because a volume's root directory belongs to root. git follows no redirects, because it would send the
+ * credentials to the new host: `followRedirects` in redirects.ts does. The included file has the redirects that were found.
+ */
+function gitConfiguration(
+  credentials: readonly GitCredential[],
+  certificates: string | undefined,
+  redirects: string,
+): string {
+  const servers = credentials.flatMap((credential) => {
+    if (credential.kind === 'ssh') return [];
+    const { origin } = credential;
+    return credential.kind === 'basic'
+      ? [`[http ${quoted(`${origin}/`)}]`, `\textraHeader = ${quoted(`Authorization: ${credential.authorization}`)}`]
+      : [`[credential ${quoted(origin)}]`, `\tusername = ${quoted(credential.name)}`];
+  });
   const lines = [
     '[safe]\n\tdirectory = *',
     '[core]\n\tlogAllRefUpdates = false\n\thooksPath = /dev/null',
-    '[credential]\n\thelper =',
+    `[credential]\n\thelper =\n\thelper = ${EMPTY_PASSWORD}`,
     '[fetch]\n\tunpackLimit = 1',
     '[gc]\n\tauto = 0',
     '[maintenance]\n\tauto = false',
     // A server that packs for a long time sends about one byte in a second (git-config(1), uploadpack.keepAlive).
-    '[http]\n\tlowSpeedLimit = 1\n\tlowSpeedTime = 60',
-    ...(certificates === undefined ? [] : [`\tsslCAInfo = ${JSON.stringify(certificates)}`]),
+    '[http]\n\tlowSpeedLimit = 1\n\tlowSpeedTime = 60\n\tfollowRedirects = false',
+    ...(certificates === undefined ? [] : [`\tsslCAInfo = ${quoted(certificates)}`]),
     ...servers,
+    `[include]\n\tpath = ${quoted(redirects)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Quotes a value or the name of a subsection (git-config(1), "Syntax"). Neither can contain a line end in this form. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll(/[\n\r\0]/g, '')}"`;
 }
 
 /** Configures OpenSSH. A host without credentials is contacted without a key and denies access. */

@@ -1,3 +1,4 @@
+import { candidateNames, isCommitId, mayBeCommit } from '../../../model/git-revision.ts';
 import { oneLine } from '../../../model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Git } from './run-git.ts';
@@ -11,7 +12,10 @@ const REF_NAMESPACE = 'refs/taskpack';
 export async function fetchCommit(git: Git, directory: string, target: FetchTarget): Promise<string> {
   switch (target.kind) {
     case 'ref':
-      await fetchOne(git, directory, target.name);
+      await fetchOne(git, directory, target.name).catch(async (error: unknown) => {
+        if (!isWithoutDepth(error)) throw error;
+        await fetchOne(git, directory, target.name, []);
+      });
       return commitOf(git, directory, `${REF_NAMESPACE}/source`, target.name);
     case 'commit':
       await fetchOne(git, directory, target.id).catch(async (error: unknown) => {
@@ -25,9 +29,9 @@ export async function fetchCommit(git: Git, directory: string, target: FetchTarg
   }
 }
 
-/** Fetches a ref or commit without its history. */
-async function fetchOne(git: Git, directory: string, what: string): Promise<void> {
-  await git(directory, [...FETCH, '--depth=1', '--', 'origin', `+${what}:${REF_NAMESPACE}/source`]);
+/** Fetches a ref or commit, by default without its history. */
+async function fetchOne(git: Git, directory: string, what: string, depth = ['--depth=1']): Promise<void> {
+  await git(directory, [...FETCH, ...depth, '--', 'origin', `+${what}:${REF_NAMESPACE}/source`]);
 }
 
 /** Fetches all branches and tags with their history, and so all commits of the server. */
@@ -36,9 +40,14 @@ async function fetchAll(git: Git, directory: string): Promise<void> {
   await git(directory, [...FETCH, '--', 'origin', ...all]);
 }
 
-/** True if the history must be fetched: many servers serve only tips by commit, and dumb HTTP has no shallow clones. */
+/** True if the history must be fetched, because many servers serve only tips by commit. */
 function needsHistory(error: unknown): boolean {
-  return error instanceof PrepareError && (error.code === 'RevisionNotFound' || /shallow/.test(error.message));
+  return isWithoutDepth(error) || (error instanceof PrepareError && error.code === 'RevisionNotFound');
+}
+
+/** True for a server of plain files (gitprotocol-http(5), "Dumb Clients"), which has no shallow clones. */
+function isWithoutDepth(error: unknown): boolean {
+  return error instanceof PrepareError && /does not support shallow/.test(error.message);
 }
 
 async function commitOf(git: Git, directory: string, name: string, asked: string): Promise<string> {
@@ -63,21 +72,41 @@ type FetchTarget =
   /** An abbreviated commit, which servers do not resolve. */
   | { readonly kind: 'abbreviated'; readonly id: string };
 
-/** Returns the refs that a revision can mean. The first existing ref is used (kpack, pkg/git, `remoteGitResolver`). */
-function candidateRefs(revision: string): readonly string[] {
-  return ['', 'refs/heads/', 'refs/tags/', 'refs/'].map((prefix) => prefix + revision);
+/** The hash function of a repository's ids (git-init(1), `--object-format`). */
+type ObjectFormat = 'sha1' | 'sha256';
+
+/** What to fetch for a revision, and the format of the repository that it is fetched into. */
+interface ResolvedTarget {
+  readonly target: FetchTarget;
+  readonly format: ObjectFormat;
 }
 
-/** Resolves a revision with the refs of the server. Rejects with `RevisionNotFound`. */
-export async function resolveRevision(git: Git, directory: string, revision: string): Promise<FetchTarget> {
-  if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(revision)) return { kind: 'commit', id: revision.toLowerCase() };
-  const candidates = isName(revision) ? candidateRefs(revision) : [];
-  const existing = await refsAt(git, directory, candidates);
-  const name = candidates.find((ref) => existing.includes(ref));
-  if (name !== undefined) return { kind: 'ref', name };
-  if (/^[0-9a-f]{4,39}$/.test(revision)) return { kind: 'abbreviated', id: revision };
-  throw unknownRevision(revision);
+/** Resolves a revision with the refs of the server. Needs no repository. Rejects with `RevisionNotFound`. */
+export async function resolveRevision(
+  git: Git,
+  directory: string,
+  url: string,
+  revision: string,
+): Promise<ResolvedTarget> {
+  if (isCommitId(revision)) {
+    const id = revision.toLowerCase();
+    return { target: { kind: 'commit', id }, format: formatOf(id) };
+  }
+  const candidates = candidateNames(revision);
+  const existing = candidates.length === 0 ? new Map<string, string>() : await refsAt(git, directory, url, candidates);
+  const name = candidates.find((ref) => existing.has(ref));
+  if (name !== undefined) return { target: { kind: 'ref', name }, format: formatOf(existing.get(name)) };
+  if (!mayBeCommit(revision)) throw unknownRevision(revision);
+  const heads = await refsAt(git, directory, url, ['HEAD', 'refs/heads/*']);
+  const [any] = heads.values();
+  return { target: { kind: 'abbreviated', id: revision.toLowerCase() }, format: formatOf(any) };
 }
+
+function formatOf(id = ''): ObjectFormat {
+  return id.length === SHA256_DIGITS ? 'sha256' : 'sha1';
+}
+
+const SHA256_DIGITS = 64;
 
 function unknownRevision(revision: string): PrepareError {
   const shown = oneLine(JSON.stringify(revision.slice(0, 200)));
@@ -87,13 +116,13 @@ function unknownRevision(revision: string): PrepareError {
   );
 }
 
-async function refsAt(git: Git, directory: string, candidates: readonly string[]): Promise<readonly string[]> {
-  if (candidates.length === 0) return [];
-  const lines = await git(directory, ['ls-remote', '--', 'origin', ...candidates]);
-  return lines.split('\n').map((line) => line.split('\t')[1] ?? '');
-}
-
-/** True if a text can be a ref name and is not a pattern (git-check-ref-format(1)). */
-function isName(text: string): boolean {
-  return text !== '' && !/[\s~^:?*[\\\p{Cc}]|\.\.|@\{|^[-+/]/u.test(text);
+/** Returns the ids of the refs by their names. */
+async function refsAt(
+  git: Git,
+  directory: string,
+  url: string,
+  patterns: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const lines = (await git(directory, ['ls-remote', '--', url, ...patterns])).split('\n');
+  return new Map(lines.map((line) => line.split('\t')).map(([id = '', name = '']) => [name, id]));
 }

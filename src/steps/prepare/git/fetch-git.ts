@@ -6,12 +6,13 @@ import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts'
 import type { Fetched } from '../source/fetched.ts';
 import type { Scratch } from '../source/workspace.ts';
 import { type GitAddress, parseGitAddress } from './address.ts';
-import { configureGit } from './configuration.ts';
+import { configureGit, redirectsFile } from './configuration.ts';
 import { gitCredentials } from './credentials.ts';
 import { fetchCommit, resolveRevision } from './fetch-commit.ts';
 import { checkAddress } from './check-address.ts';
 import { lfsWarning } from './large-files.ts';
 import { measureCommit, withinLimits } from './limits.ts';
+import { followingGit } from './redirects.ts';
 import { type Git, makeGit, retryingGit } from './run-git.ts';
 import { type CheckCommit, updateSubmodules } from './submodules.ts';
 import { moduleRepositories, tidyRepository } from './tidy-repository.ts';
@@ -58,9 +59,11 @@ async function checkOut(
   { revision, initializeSubmodules }: GitSource,
   limits: SourceLimits,
 ): Promise<string> {
-  await git(directory, ['init', '--quiet', '--initial-branch=main', '.']);
+  const { target, format } = await resolveRevision(git, directory, address.url, revision);
+  const formatOption = format === 'sha256' ? ['--object-format=sha256'] : [];
+  await git(directory, ['init', '--quiet', '--initial-branch=main', ...formatOption, '.']);
   await git(directory, ['remote', 'add', 'origin', address.url]);
-  const commit = await fetchCommit(git, directory, await resolveRevision(git, directory, revision));
+  const commit = await fetchCommit(git, directory, target);
   const measure: CheckCommit = async (repository, its) => measureCommit(git, repository, its, limits);
   await measure(directory, commit);
   await git(directory, ['checkout', '--quiet', '--detach', '--force', commit]);
@@ -75,14 +78,21 @@ async function gitFor(
   inputs: CredentialInputs,
   scratch: Scratch,
 ): Promise<(signal: AbortSignal) => Git> {
+  const place = path.join(scratch.secret, 'git');
+  const credentials = await gitCredentials(inputs, address, dependencies.redaction);
+  const { trustUnknownSshHosts } = inputs;
   const environment = await configureGit({
-    scratch: path.join(scratch.secret, 'git'),
+    scratch: place,
     environment: dependencies.environment,
-    credentials: await gitCredentials(inputs, address, dependencies.redaction),
-    trustUnknownSshHosts: inputs.trustUnknownSshHosts,
+    credentials,
+    trustUnknownSshHosts,
   });
-  const { redact } = dependencies.redaction;
-  return (signal) => retryingGit(makeGit(environment, redact, signal, { server: address.host }), signal, dependencies);
+  const { redaction, network } = dependencies;
+  const file = redirectsFile(place);
+  return (signal) => {
+    const git = makeGit(environment, redaction.redact, signal, { server: address.host });
+    return followingGit(retryingGit(git, signal, dependencies), { network, signal, credentials, file });
+  };
 }
 
 /** Removes the fetched packs' info before the objects are packed again. */

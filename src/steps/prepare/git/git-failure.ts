@@ -3,6 +3,15 @@ import type { PrepareFailure } from '../../../model/step-failures/prepare-failur
 import { PrepareError } from '../../step-error.ts';
 import { diskFull } from '../failures.ts';
 
+/** The message for a redirect. git is configured to follow none. */
+const REDIRECTED =
+  'the git server redirects to a URL that is not that of the repository: use the final URL in the source';
+
+/** True for the error of a git that the server redirects. */
+export function isRedirected(error: unknown): boolean {
+  return error instanceof PrepareError && error.message.startsWith(REDIRECTED);
+}
+
 /** The messages of git, curl and OpenSSH, the most specific first. */
 const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
   [
@@ -21,18 +30,14 @@ const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
     'TlsFailed',
     'the TLS certificate of the git server is not trusted: add its certificate authority to a ConfigMap with the label taskpack.dev/network',
   ],
-  [
-    /returned error: 3\d\d|unable to update url base from redirection/i,
-    'SourceNotFound',
-    'the git server redirects to another URL, which does not get the credentials: use the final URL in the source',
-  ],
+  [/returned error: 3\d\d|unable to update url base from redirection/i, 'SourceNotFound', REDIRECTED],
   [
     /Authentication failed|could not read Username|could not read Password|Permission denied|returned error: 40[13]|terminal prompts disabled|Invalid username or password/i,
     'SourceDenied',
     'the git server denies access: check that the ServiceAccount has a Secret for the host and that its user may read the repository',
   ],
   [
-    /couldn't find remote ref|not our ref|unadvertised object|reference is not a tree|Needed a single revision|no such remote ref/i,
+    /couldn't find remote ref|not our ref|mismatched algorithms: client sha1; server sha256|unadvertised object|reference is not a tree|Needed a single revision|no such remote ref/i,
     'RevisionNotFound',
     'the repository does not have the revision: correct the revision',
   ],

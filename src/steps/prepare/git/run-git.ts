@@ -114,7 +114,7 @@ export function retryingGit(git: Git, signal: AbortSignal, { network }: Pick<Pre
     if (onOutput !== undefined || !NETWORK_COMMANDS.includes(args[0])) return git(directory, args, onOutput);
     return withRetries(retrying, async (attempts) => {
       // Objects of a broken fetch are useless and would count towards the source's limits.
-      if (attempts > 1) await git(directory, ['prune', '--expire=now']);
+      if (attempts > 1 && args[0] !== 'ls-remote') await git(directory, ['prune', '--expire=now']);
       return git(directory, args);
     });
   };

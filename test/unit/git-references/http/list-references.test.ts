@@ -43,7 +43,7 @@ describe('the references of a git server with faults', () => {
   const answers: Readonly<Record<string, readonly [(response: ServerResponse) => void, RegExp]>> = {
     'another type of content': [
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`${dataPacket('version 2')}0000`),
-      /^InvalidResponse: .*does not speak git's smart HTTP protocol/,
+      /^InvalidResponse: .*does not speak git's HTTP protocol/,
     ],
     garbage: [(response) => response.writeHead(200, ADVERTISEMENT).end('<p>hello</p>'), /^InvalidResponse/],
     nothing: [(response) => response.writeHead(200, ADVERTISEMENT).end(), /^NetworkFailed.*too early/],
@@ -66,7 +66,7 @@ describe('the references of a git server with faults', () => {
     ],
     'a redirect to itself': [
       (response) => response.writeHead(302, { location: '/app.git/info/refs' }).end(),
-      /^InvalidResponse: .* redirects more than 5 times/,
+      /^InvalidResponse: .* redirects more than 10 times/,
     ],
     'a redirect to a web page': [
       (response) => response.writeHead(302, { location: '/login?next=info/refs' }).end(),
