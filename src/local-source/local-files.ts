@@ -1,18 +1,22 @@
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { bytesOf, type ByteText, isUtf8, shownBytes, toByteText, utf8Of } from '../model/byte-text.ts';
 
 /** A file, directory or symlink below the directory of a source. */
 export interface LocalFile {
   /** The path below the directory, with slashes and a leading slash, as `kp` writes it. */
-  readonly path: string;
+  readonly path: ByteText;
   /** The place on this machine. */
-  readonly place: string;
+  readonly place: Place;
   readonly mode: number;
   readonly entry:
     | { readonly kind: 'file'; readonly size: number }
     | { readonly kind: 'directory' }
-    | { readonly kind: 'symlink'; readonly target: string };
+    | { readonly kind: 'symlink'; readonly target: ByteText };
 }
+
+/** A path for `node:fs`: bytes if the path is not UTF-8. */
+type Place = string | Buffer;
 
 /** The content of a directory, or why it cannot be a source. */
 export interface LocalFiles {
@@ -42,21 +46,22 @@ export async function localFiles(
   let isWithoutGit = false;
   const problemOfRoot = await rootProblem(directory, reasonOf);
   if (problemOfRoot !== undefined) return { files, problems: [problemOfRoot], isWithoutGit };
-  const add = async (below: string): Promise<void> => {
-    const place = path.join(directory, below);
+  const add = async (below: ByteText): Promise<void> => {
+    const place = placeOf(directory, below);
     try {
-      for (const name of (await readdir(place)).toSorted(compareBytes)) {
+      const names = await readdir(place, { encoding: 'buffer' });
+      for (const name of names.toSorted((one, other) => Buffer.compare(one, other)).map(toByteText)) {
         if (!includeGit && isGit(name)) {
           isWithoutGit = true;
           continue;
         }
-        const found = await fileAt(path.join(directory, below, name), `${below}/${name}`);
+        const found = await fileAt(placeOf(directory, `${below}/${name}`), `${below}/${name}`);
         if (typeof found === 'string') problems.push(found);
         else files.push(found);
         if (typeof found !== 'string' && found.entry.kind === 'directory') await add(found.path);
       }
     } catch (error) {
-      problems.push(`${place}: ${reasonOf(error)}`);
+      problems.push(`${shownPlace(place)}: ${reasonOf(error)}`);
     }
   };
   await add('');
@@ -68,8 +73,18 @@ export async function localFiles(
   };
 }
 
+function placeOf(directory: string, below: ByteText): Place {
+  if (isUtf8(below)) return path.join(directory, utf8Of(below));
+  return Buffer.concat([Buffer.from(directory), bytesOf(below)]);
+}
+
+/** Returns a place for messages. */
+export function shownPlace(place: Place): string {
+  return typeof place === 'string' ? place : shownBytes(toByteText(place));
+}
+
 /** The name of a repository, of a submodule's link to its repository, and of both on a disk that ignores case. */
-function isGit(name: string): boolean {
+function isGit(name: ByteText): boolean {
   return name.toLowerCase() === '.git';
 }
 
@@ -83,27 +98,23 @@ async function rootProblem(directory: string, reasonOf: (error: unknown) => stri
 }
 
 /** Returns a file, or a sentence about why an image cannot contain it. Rejects with the error of the operating system. */
-async function fileAt(place: string, below: string): Promise<LocalFile | string> {
-  if (below.includes('\uFFFD')) return `${place}: the name is not valid UTF-8; rename the file`;
+async function fileAt(place: Place, below: ByteText): Promise<LocalFile | string> {
   const status = await lstat(place);
   const common = { path: below, place, mode: status.mode & 0o7777 };
   if (status.isFile()) return { ...common, entry: { kind: 'file', size: status.size } };
   if (status.isDirectory()) return { ...common, entry: { kind: 'directory' } };
   if (status.isSymbolicLink()) {
-    const target = await readlink(place);
-    if (leadsOut(below, target)) return `${place}: the symlink leads out of the directory, to ${target}; remove it`;
+    const target = toByteText(await readlink(place, { encoding: 'buffer' }));
+    if (leadsOut(below, target))
+      return `${shownPlace(place)}: the symlink leads out of the directory, to ${shownBytes(target)}; remove it`;
     return { ...common, entry: { kind: 'symlink', target } };
   }
   const kind = status.isSocket() ? 'a socket' : status.isFIFO() ? 'a named pipe' : 'a device';
-  return `${place}: ${kind} cannot be part of a source; remove it, or stop the program that made it`;
+  return `${shownPlace(place)}: ${kind} cannot be part of a source; remove it, or stop the program that made it`;
 }
 
 /** prepare refuses such a symlink, but only after the upload. A chain of symlinks is left to prepare. */
-function leadsOut(below: string, target: string): boolean {
+function leadsOut(below: ByteText, target: ByteText): boolean {
   const from = path.posix.dirname(below).slice(1);
   return path.posix.isAbsolute(target) || /^\.\.(?:\/|$)/.test(path.posix.join(from, target));
-}
-
-function compareBytes(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

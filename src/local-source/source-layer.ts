@@ -9,7 +9,7 @@ import type { Layer } from '../registry/layer.ts';
 import { entryHeader } from '../registry/tar/pax-header.ts';
 import { FIXED_TIME } from '../registry/tar/tar.ts';
 import { BLOCK, padding, type Header } from '../registry/tar/ustar-header.ts';
-import type { LocalFile } from './local-files.ts';
+import { type LocalFile, shownPlace } from './local-files.ts';
 
 /** A layer whose bytes are in a file. */
 export interface SourceLayer {
@@ -109,6 +109,7 @@ async function* contentOf({ place }: LocalFile, size: number): AsyncGenerator<Ui
     if (read > size) break;
     yield chunk;
   }
-  if (read !== size) throw new ChangedFileError(`${place}: the file has changed while it was read; try again`);
+  if (read !== size)
+    throw new ChangedFileError(`${shownPlace(place)}: the file has changed while it was read; try again`);
   yield padding(size);
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { utf8Of } from '../model/byte-text.ts';
+import { gunzip } from './gunzip.ts';
+import { readTar } from './tar/read-tar.ts';
 
 export interface LayerFilesOptions {
   readonly isWanted: (path: string) => boolean;
@@ -18,36 +19,35 @@ export async function layerFiles(
   { isWanted, maxBytes }: LayerFilesOptions,
 ): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  const archive = extract();
-  archive.on('entry', ({ name, type }, stream, next) => {
-    const isKept = type === 'file' && isWanted(name);
-    void collect(stream, isKept).then(
-      (content) => {
-        if (isKept) files.set(name, content);
-        next();
-      },
-      (error: unknown) => archive.destroy(error instanceof Error ? error : undefined),
-    );
+  await pipeline(layer, gunzip, async (chunks: AsyncIterable<Uint8Array>) => {
+    const message = `the layer has more than ${maxBytes} bytes`;
+    // The content of sparse files can be larger than the layer.
+    const [layerLimit, contentLimit] = [
+      { left: maxBytes, message },
+      { left: maxBytes, message },
+    ];
+    for await (const { name, kind, content } of readTar(bounded(chunks, layerLimit))) {
+      const path = utf8Of(name);
+      if (kind === 'file' && isWanted(path)) files.set(path, await collected(bounded(content, contentLimit)));
+    }
   });
-  await pipeline(layer, createGunzip(), (chunks: AsyncIterable<Buffer>) => bounded(chunks, maxBytes), archive);
   return files;
 }
 
 /** Counts all bytes of the archive: a small layer can unpack to any number of headers, without content. */
-async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let bytes = 0;
+async function* bounded(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: { left: number; readonly message: string },
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`the layer has more than ${maxBytes} bytes`);
+    limit.left -= chunk.length;
+    if (limit.left < 0) throw new Error(limit.message);
     yield chunk;
   }
 }
 
-/** Returns the content of an entry if it is kept, and skips it otherwise. */
-async function collect(stream: AsyncIterable<unknown>, isKept: boolean): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) {
-    if (isKept && Buffer.isBuffer(chunk)) chunks.push(chunk);
-  }
+async function collected(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { bytesOf, type ByteText } from '../../model/byte-text.ts';
 import { fitsOctal, type Header, headerBlock, isAscii, onlyAscii, padding, splitName } from './ustar-header.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
 
@@ -15,8 +16,8 @@ export function entryHeader(entry: Header): Buffer {
   return Buffer.concat([paxHeader(entry.name, records), headerBlock(rest)]);
 }
 
-function paxHeader(name: string, records: readonly PaxRecord[]): Buffer {
-  const content = Buffer.from(records.map(formatPaxRecord).join(''));
+function paxHeader(name: ByteText, records: readonly PaxRecord[]): Buffer {
+  const content = bytesOf(records.map(formatPaxRecord).join(''));
   const header: Header = {
     name: paxName(name),
     mode: 0,
@@ -29,14 +30,14 @@ function paxHeader(name: string, records: readonly PaxRecord[]): Buffer {
   return Buffer.concat([headerBlock(header), content, padding(content.length)]);
 }
 
-function paxName(name: string): string {
+function paxName(name: ByteText): ByteText {
   const slash = name.lastIndexOf('/') + 1;
   const file = onlyAscii(path.posix.join(name.slice(0, slash), 'PaxHeaders.0', name.slice(slash)));
   return withoutTrailing(file.slice(0, 100), '/');
 }
 
 /** A keyword of a PAX extended header and its value. */
-export type PaxRecord = readonly [key: 'gid' | 'linkpath' | 'mtime' | 'path' | 'size' | 'uid', value: string];
+export type PaxRecord = readonly [key: 'gid' | 'linkpath' | 'mtime' | 'path' | 'size' | 'uid', value: ByteText];
 
 /** Returns the values of an entry that a ustar header cannot hold, sorted by key. */
 function paxRecords({ name, target = '', uid, gid, size, mtime }: Header): readonly PaxRecord[] {
@@ -52,13 +53,12 @@ function paxRecords({ name, target = '', uid, gid, size, mtime }: Header): reado
 }
 
 /** Returns `LENGTH KEY=VALUE\n`. LENGTH includes its own digits. */
-function formatPaxRecord([key, value]: PaxRecord): string {
+function formatPaxRecord([key, value]: PaxRecord): ByteText {
   const rest = ` ${key}=${value}\n`;
-  const bytes = Buffer.byteLength(rest);
-  const guess = bytes + `${bytes}`.length;
-  return `${bytes + `${guess}`.length}${rest}`;
+  const guess = rest.length + `${rest.length}`.length;
+  return `${rest.length + `${guess}`.length}${rest}`;
 }
 
-function isLong(text: string): boolean {
+function isLong(text: ByteText): boolean {
   return text.length > 100 || !isAscii(text);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { toByteText } from '../../model/byte-text.ts';
 import { entryHeader } from './pax-header.ts';
 import { BLOCK, type Header, padding } from './ustar-header.ts';
 
@@ -59,14 +60,14 @@ function entryBytes(entry: TarEntry): readonly Uint8Array[] {
 function header(entry: TarEntry, size: number): Header {
   const { type, mode } = KINDS[entry.kind];
   return {
-    name: entry.path,
+    name: toByteText(entry.path),
     mode: entry.mode ?? mode,
     uid: entry.uid ?? 0,
     gid: entry.gid ?? 0,
     size,
     mtime: entry.mtime ?? FIXED_TIME,
     type,
-    ...(entry.kind === 'symlink' ? { target: entry.target } : {}),
+    ...(entry.kind === 'symlink' ? { target: toByteText(entry.target) } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ByteText } from '../../model/byte-text.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
 
 /** A tar archive consists of blocks of this many bytes. */
@@ -10,8 +11,8 @@ export function padding(length: number): Buffer {
 
 /** The fields of one header block. */
 export interface Header {
-  readonly name: string;
-  readonly prefix?: string;
+  readonly name: ByteText;
+  readonly prefix?: ByteText;
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
@@ -19,7 +20,7 @@ export interface Header {
   /** Seconds since 1970. */
   readonly mtime: number;
   readonly type: '0' | '2' | '5' | 'x';
-  readonly target?: string;
+  readonly target?: ByteText;
 }
 
 const CHECKSUM_OFFSET = 148;
@@ -50,7 +51,7 @@ export function headerBlock(header: Header): Buffer {
  * Writes as much of a name as fits. If the cut is at a slash, Go drops the slash, so that a reader does not take the
  * file for a directory.
  */
-function writeName(block: Buffer, place: number, name: string): void {
+function writeName(block: Buffer, place: number, name: ByteText): void {
   const size = 100;
   const start = name.slice(0, size);
   block.write(name.length > size && start.endsWith('/') ? withoutTrailing(start, '/') : start, place, 'latin1');
@@ -69,13 +70,13 @@ function octal(value: number, size: number): string {
 }
 
 /** True if a text is ASCII. */
-export function isAscii(text: string): boolean {
+export function isAscii(text: ByteText): boolean {
   return onlyAscii(text) === text;
 }
 
 /** Returns the ASCII characters of a text, for a header whose PAX record holds the whole text. */
-export function onlyAscii(text: string): string {
-  return Array.from(text, (character) => ((character.codePointAt(0) ?? 0) < 0x80 ? character : '')).join('');
+export function onlyAscii(text: ByteText): ByteText {
+  return text.replaceAll(/[\u0080-\u00ff]/g, '');
 }
 
 const NAME_BYTES = 100;
@@ -85,7 +86,7 @@ const PREFIX_BYTES = 155;
  * Splits a long name at a slash into ustar's prefix and name fields, at the same slash as Go's archive/tar. Returns
  * `undefined` if the name fits without a prefix or cannot be split.
  */
-export function splitName(name: string): { readonly prefix: string; readonly name: string } | undefined {
+export function splitName(name: ByteText): { readonly prefix: ByteText; readonly name: ByteText } | undefined {
   if (name.length <= NAME_BYTES || !isAscii(name)) return undefined;
   const withoutSlash = name.endsWith('/') ? name.length - 1 : name.length;
   const end = name.length > PREFIX_BYTES + 1 ? PREFIX_BYTES + 1 : withoutSlash;

@@ -1,5 +1,5 @@
 import ignore from 'ignore';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, TomlError, type TomlTable } from 'smol-toml';
@@ -7,6 +7,7 @@ import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 import type { Variable } from './environment.ts';
 import { type ProjectDescriptor, readDescriptor } from './project-descriptor.ts';
+import { entriesOf, joinPath } from './source/workspace.ts';
 
 const DEFAULT_FILE = 'project.toml';
 
@@ -71,16 +72,19 @@ function parsed(text: string, file: string): TomlTable {
   }
 }
 
-/** Removes files by the descriptor's `.gitignore` patterns. Directories stay, as in kpack. */
+/**
+ * Removes files by the descriptor's `.gitignore` patterns. Directories stay, as in kpack. In a name that is not UTF-8, each invalid byte
+ * matches as one character, as in Go's regular expressions.
+ */
 function keepFiles(workspace: string, { kind, patterns }: Exclude<ProjectDescriptor['files'], { kind: 'all' }>): void {
   const matcher = ignore({ ignorecase: false }).add([...patterns]);
   const isKept = (file: string): boolean => matcher.ignores(file) === (kind === 'include');
-  const walk = (directory: string): void => {
-    for (const entry of readdirSync(path.join(workspace, directory), { withFileTypes: true })) {
-      const name = path.posix.join(directory, entry.name);
-      if (entry.isDirectory()) walk(name);
-      else if (!isKept(name)) rmSync(path.join(workspace, name));
+  const walk = (directory: Buffer, below: string): void => {
+    for (const entry of entriesOf(directory)) {
+      const [place, name] = [joinPath(directory, entry.name), path.posix.join(below, entry.name.toString())];
+      if (entry.isDirectory()) walk(place, name);
+      else if (!isKept(name)) rmSync(place);
     }
   };
-  walk('');
+  walk(Buffer.from(workspace), '');
 }

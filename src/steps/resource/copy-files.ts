@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorCode } from '../../http/error-code.ts';
 import { makeBudget, NO_LIMITS } from '../prepare/source/budget.ts';
 import { copyDirectory } from '../prepare/source/copy-directory.ts';
-import { isFileSystemEntry } from '../prepare/source/workspace.ts';
+import { isFileSystemEntry, joinPath } from '../prepare/source/workspace.ts';
 import { PrepareError } from '../step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { requireRealDirectory } from './real-directory.ts';
@@ -17,8 +17,8 @@ export async function copyFiles(from: string, to: string, { log, signal }: Resou
   try {
     await requireRealDirectory(from);
     await mkdir(to, { recursive: true });
-    for (const name of await readdir(from)) {
-      if (!isFileSystemEntry(name)) await rm(path.join(to, name), { recursive: true, force: true });
+    for (const name of await readdir(from, { encoding: 'buffer' })) {
+      if (!isFileSystemEntry(name)) await rm(joinPath(to, name), { recursive: true, force: true });
     }
     await copyDirectory(path.resolve(from), to, makeBudget(NO_LIMITS, signal));
   } catch (error) {

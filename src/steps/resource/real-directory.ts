@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { joinPath } from '../prepare/source/workspace.ts';
 import { PrepareError } from '../step-error.ts';
 
 /**
@@ -18,15 +19,16 @@ export async function requireRealDirectory(directory: string): Promise<void> {
  * a sidecar exchanges files or directories meanwhile. Hard links and mounts need no check: a Secret has a file system of its
  * own, and steps cannot mount. Rejects with `InputsUnusable`, or with the error of the file system.
  */
-export async function openBelow(directory: string, file: string): Promise<FileHandle> {
-  const whole = path.join(directory, file);
+export async function openBelow(directory: string, file: string | Buffer): Promise<FileHandle> {
+  const whole = joinPath(directory, file);
   // A pipe without a writer must not block.
   const handle = await open(whole, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     // The path of the open file (proc_pid_fd(5)), which no other process can exchange.
-    const real = await readlink(`/proc/self/fd/${handle.fd}`);
-    if (real.startsWith(`${path.resolve(directory)}/`)) return handle;
-    const message = `${whole} is a link out of ${directory}, so it is not uploaded: write a file instead of the link`;
+    const real = await readlink(`/proc/self/fd/${handle.fd}`, { encoding: 'buffer' });
+    const start = Buffer.from(`${path.resolve(directory)}/`);
+    if (start.equals(real.subarray(0, start.length))) return handle;
+    const message = `${whole.toString()} is a link out of ${directory}, so it is not uploaded: write a file instead of the link`;
     throw new PrepareError('InputsUnusable', message);
   } catch (error) {
     await handle.close();

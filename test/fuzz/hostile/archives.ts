@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { bzip2Bomb, zstdBomb } from '../../support/archives/bombs.ts';
 import { COMPRESSED_TARS } from '../../support/archives/compressed-tars.ts';
 import { zipBytes, type ZipEntry } from '../../support/archives/zip-bytes.ts';
-import { paxRecords, rawTar, rawTarHeader, type RawTarEntry } from './raw-tar.ts';
+import { paxRecords, rawBytes, rawTar, rawTarHeader, type RawTarEntry } from './raw-tar.ts';
 
 /** How to make an archive. `{outside}` in a name stands for the path of a folder outside of the root. */
 export type ArchiveRecipe =
@@ -35,6 +35,8 @@ const target = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'a\u0000', 't'.repeat(5_000), '\u001b[2J\n') },
 );
 const fileContent = fc.oneof(
+  // The map of a sparse file in pax version 1.0.
+  fc.constantFrom('1\n0\n1\n', '2\n0\n1\n512\n0\n', '999999\n0\n', 'x\n').map((map) => `${map.padEnd(512, '\0')}x`),
   fc.constantFrom('', 'x', 'y'.repeat(600), 'z'.repeat(30_000)),
   fc.string({ maxLength: 20 }),
 );
@@ -73,12 +75,33 @@ const record = fc.tuple(
   fc.constantFrom('path', 'linkpath', 'size', 'mtime', '__proto__', 'GNU.sparse.size'),
   fc.oneof(name, target, fc.constantFrom('0', '-1', '1e9', '9007199254740993', 'NaN')),
 );
+const number = fc.constantFrom('0', '1', '2', '512', '600', '30000', '9007199254740991', '-1', 'x', '');
+const sparseRecords = fc
+  .record(
+    {
+      major: fc.constantFrom('0', '1', '2'),
+      minor: fc.constantFrom('0', '1'),
+      name,
+      size: number,
+      realsize: number,
+      numblocks: number,
+      map: fc.oneof(
+        fc.constantFrom('0,1', '0,1,600,0', '600,1,0,1', ','),
+        fc.array(number).map((all) => all.join(',')),
+      ),
+      offset: number,
+      numbytes: number,
+    },
+    { requiredKeys: [] },
+  )
+  .map((records) => Object.entries(records).map(([key, value]) => [`GNU.sparse.${key}`, value] as const));
 const longEntry: fc.Arbitrary<RawTarEntry> = fc.oneof(
   fc.record({
     name: fc.constant('x'),
     type: fc.constantFrom('x', 'g'),
     content: fc.array(record, { maxLength: 3 }).map(paxRecords),
   }),
+  fc.record({ name: fc.constant('x'), type: fc.constantFrom('x', 'g'), content: sparseRecords.map(paxRecords) }),
   fc.record({
     name: fc.constant('x'),
     type: fc.constantFrom('x', 'g'),
@@ -158,9 +181,12 @@ export function archiveBytes(recipe: ArchiveRecipe, outside: string): Buffer {
   }
 }
 
-/** An encrypted entry has at least the twelve bytes of the encryption's header. */
+/** An encrypted entry has at least the twelve bytes of the encryption's header. Names with characters above ASCII are not UTF-8. */
 function writable(entry: ZipEntry): ZipEntry {
-  return entry.isEncrypted === true ? { ...entry, size: Math.max(entry.size ?? 0, 12) } : entry;
+  const { name: text } = entry;
+  const isBytes = typeof text === 'string' && /[\u0080-\u00ff]/.test(text);
+  const named = isBytes ? { ...entry, name: rawBytes(text) } : entry;
+  return named.isEncrypted === true ? { ...named, size: Math.max(named.size ?? 0, 12) } : named;
 }
 
 function placed<T>(entries: readonly T[], outside: string): readonly T[] {

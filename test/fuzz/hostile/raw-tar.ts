@@ -13,6 +13,11 @@ export interface RawTarEntry {
 
 const BLOCK = 512;
 
+/** Returns the bytes of a text: one for each character, so that names need not be UTF-8, or UTF-8 if a character is above U+00FF. */
+export function rawBytes(text: string): Buffer {
+  return Buffer.from(text, /[^\u0000-\u00ff]/.test(text) ? 'utf8' : 'latin1');
+}
+
 /** Returns a tar of the entries. */
 export function rawTar(entries: readonly RawTarEntry[]): Buffer {
   return Buffer.concat([...entries.flatMap(({ ...entry }) => blocksOf(entry)), Buffer.alloc(2 * BLOCK)]);
@@ -29,12 +34,12 @@ export function rawTarHeader({
   magic,
 }: RawTarEntry): Buffer {
   const header = Buffer.alloc(BLOCK);
-  header.write(name, 0, 100);
+  rawBytes(name).copy(header, 0, 0, 100);
   header.write(mode, 100, 8, 'latin1');
-  header.write(size ?? Buffer.byteLength(content).toString(8).padStart(11, '0'), 124, 12, 'latin1');
+  header.write(size ?? rawBytes(content).length.toString(8).padStart(11, '0'), 124, 12, 'latin1');
   header.write('00000000000', 136, 12);
   header.write(type, 156, 1, 'latin1');
-  header.write(link, 157, 100);
+  rawBytes(link).copy(header, 157, 0, 100);
   header.write(magic ?? 'ustar\u000000', 257, 8, 'latin1');
   header.fill(' ', 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -48,12 +53,12 @@ export function paxRecords(records: readonly (readonly [key: string, value: stri
 }
 
 function paxRecord(rest: string): string {
-  const bytes = Buffer.byteLength(rest);
+  const bytes = rawBytes(rest).length;
   const length = bytes + String(bytes + String(bytes).length).length;
   return `${length}${rest}`;
 }
 
 function blocksOf(entry: RawTarEntry): readonly Buffer[] {
-  const content = Buffer.from(entry.content ?? '');
+  const content = rawBytes(entry.content ?? '');
   return [rawTarHeader(entry), content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
 }

@@ -98,28 +98,29 @@ function checkOutside(folder: string): void {
 /** Symlinks are judged at the end only, so a refused archive can leave bad ones in the root, which is then removed. */
 function checkRoot(root: string, isComplete: boolean): void {
   let [bytes, entries] = [0, 0];
-  const checkFolder = (folder: string): void => {
-    for (const name of readdirSync(folder)) {
-      const file = path.join(folder, name);
+  const checkFolder = (folder: Buffer): void => {
+    for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+      const file = Buffer.concat([folder, Buffer.from('/'), name]);
       const stats = lstatSync(file);
       entries += 1;
       if (stats.isDirectory()) checkFolder(file);
       else if (stats.isSymbolicLink()) checkLink(file, root, isComplete);
-      else if (!stats.isFile()) throw new BrokenPromise(`a special file ${JSON.stringify(name)}`);
+      else if (!stats.isFile()) throw new BrokenPromise(`a special file ${JSON.stringify(name.toString())}`);
       else {
         bytes += stats.size;
-        if (readFileSync(file, 'utf8').includes(SECRET)) throw new BrokenPromise(`content from outside in ${name}`);
+        if (readFileSync(file, 'utf8').includes(SECRET))
+          throw new BrokenPromise(`content from outside in ${name.toString()}`);
       }
       if (!stats.isSymbolicLink() && (stats.mode & 0o5022) !== 0)
-        throw new BrokenPromise(`the mode ${stats.mode.toString(8)} of ${name}`);
+        throw new BrokenPromise(`the mode ${stats.mode.toString(8)} of ${name.toString()}`);
     }
   };
-  checkFolder(root);
+  checkFolder(Buffer.from(root));
   if (bytes > LIMITS.bytes) throw new BrokenPromise(`${bytes} bytes in spite of the limit`);
   if (entries > LIMITS.entries) throw new BrokenPromise(`${entries} entries in spite of the limit`);
 }
 
-function checkLink(file: string, root: string, isComplete: boolean): void {
+function checkLink(file: Buffer, root: string, isComplete: boolean): void {
   let target: string | undefined;
   try {
     target = realpathSync(file);

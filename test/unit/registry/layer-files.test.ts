@@ -38,7 +38,7 @@ describe('the files of a layer', () => {
   });
 
   it('are refused if the layer is not a gzipped archive', async () => {
-    expect(await failure(Buffer.from('text'))).to.equal('incorrect header check');
-    expect(await failure(gzipSync('x'.repeat(2000)))).to.include('Invalid tar header');
+    expect(await failure(Buffer.from('text'))).to.equal('the file does not start with a gzip header');
+    expect(await failure(gzipSync('x'.repeat(2000)))).to.equal('the tar has a header whose checksum is wrong');
   });
 });

@@ -24,7 +24,7 @@ async function applyMembers(blob: Readable, tree: Tree): Promise<void> {
   /** The paths of this layer. Whiteouts delete only paths of lower layers. */
   const own = new Set<string>();
   for await (const member of tarMembers(await decompressedLayer(blob))) {
-    const at = entryPath(member.header.name, 0);
+    const at = entryPath(member.name, 0);
     if (at === undefined) continue;
     const parent = at.slice(0, -1);
     const name = at.at(-1) ?? '';

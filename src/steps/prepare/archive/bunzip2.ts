@@ -42,7 +42,7 @@ export async function* bunzip2(source: AsyncIterable<Uint8Array>): AsyncGenerato
     while (blocks.hasWhole()) yield* blocks.next();
   }
   while (blocks.hasMore()) yield* blocks.next();
-  if (blocks.isWithin()) throw new Error('unexpected end of file');
+  if (blocks.isWithin()) throw new Error(CUT_OFF);
 }
 
 interface Blocks {
@@ -63,9 +63,12 @@ function makeBlocks(): Blocks {
   /** The block size of the stream in units; 0 outside of a stream. */
   let size = 0;
   let checksum = 0;
+  let hasStream = false;
+  /** True at bytes that are no stream. bzip2 ignores them after a stream. */
+  let isOver = false;
   const take = (): Uint8Array => {
     const chunk = waiting.shift();
-    if (chunk === undefined) throw new Error('unexpected end of file');
+    if (chunk === undefined) throw new Error(CUT_OFF);
     return chunk;
   };
   const left = (): number => received - (bits?.bytesRead ?? 0);
@@ -76,13 +79,19 @@ function makeBlocks(): Blocks {
       waiting.push(chunk);
       received += chunk.length;
     },
-    hasWhole: () => left() >= SLACK + UNIT * size,
-    hasMore: () => left() > 0,
+    hasWhole: () => !isOver && left() >= SLACK + UNIT * size,
+    hasMore: () => !isOver && left() > 0,
     isWithin: () => size > 0,
     next: () => {
       bits ??= readBits(take);
       if (size === 0) {
-        [size, checksum] = [decoder.header(bits), 0];
+        try {
+          [size, checksum] = [decoder.header(bits), 0];
+        } catch (error) {
+          if (!hasStream || isCutOff(error)) throw error;
+          isOver = true;
+        }
+        hasStream = true;
         return [];
       }
       const { put, bytes } = byteSink();
@@ -92,6 +101,12 @@ function makeBlocks(): Blocks {
       return bytes();
     },
   };
+}
+
+const CUT_OFF = 'unexpected end of file';
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && error.message === CUT_OFF;
 }
 
 const CHUNK_BYTES = 65_536;

@@ -1,7 +1,7 @@
 import { Decompress } from 'fzstd';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { XzReadableStream } from 'xz-decompress';
+import { gunzip } from '../../../registry/gunzip.ts';
 import { bunzip2 } from './bunzip2.ts';
 import type { Format } from './format.ts';
 
@@ -10,12 +10,8 @@ type Compression = Exclude<Format, 'zip' | 'tar'>;
 /** Decompresses a stream while it is read. Invalid content is an error of the returned stream. */
 export function decompress(source: Readable, compression: Compression): Readable {
   switch (compression) {
-    case 'gzip': {
-      const content = createGunzip();
-      // The reader of `content` gets every error.
-      pipeline(source, content, () => undefined);
-      return content;
-    }
+    case 'gzip':
+      return Readable.from(gunzip(source), { objectMode: false });
     case 'bzip2':
       return Readable.from(bunzip2(source), { objectMode: false });
     case 'xz':

@@ -1,17 +1,17 @@
 import { errorCode } from '../../../http/error-code.ts';
-import { boundedText } from '../../../model/bounded-messages.ts';
+import { type ByteText, quotedBytes } from '../../../model/byte-text.ts';
 import { oneLine } from '../../../model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 
 /** A path below the root as a list of names. No name is empty, `.` or `..`. */
-export type EntryPath = readonly string[];
+export type EntryPath = readonly ByteText[];
 
 /**
  * Returns the path of an entry after stripping leading components; `undefined` for the root and for names that are stripped
  * completely. A leading slash means the root. As in kpack (pkg/archive, `stripPath`), `.` counts as a component. Throws
  * `ArchiveInvalid`.
  */
-export function entryPath(name: string, stripComponents: number): EntryPath | undefined {
+export function entryPath(name: ByteText, stripComponents: number): EntryPath | undefined {
   const parts = name.split('/');
   if (parts.includes('..')) throw badEntry(name, 'has ".." in its path');
   if (name.includes('\0')) throw badEntry(name, 'has a NUL character in its name');
@@ -25,16 +25,6 @@ export function nameTooLong(error: unknown, at: EntryPath): unknown {
 }
 
 /** Returns the error for an entry that cannot be unpacked. The whole archive is refused. */
-export function badEntry(name: string, reason: string): PrepareError {
-  return new PrepareError(
-    'ArchiveInvalid',
-    oneLine(`the archive's entry ${JSON.stringify(shownName(name))} ${reason}: create the archive again without it`),
-  );
+export function badEntry(name: ByteText, reason: string, advice = 'create the archive again without it'): PrepareError {
+  return new PrepareError('ArchiveInvalid', oneLine(`the archive's entry ${quotedBytes(name)} ${reason}: ${advice}`));
 }
-
-/** Returns the start of a name or target for a message, because an archive can contain names of a megabyte. */
-export function shownName(name: string): string {
-  return boundedText(name, MAX_SHOWN_LENGTH);
-}
-
-const MAX_SHOWN_LENGTH = 101;

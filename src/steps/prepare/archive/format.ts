@@ -1,3 +1,5 @@
+import { isHeader, isZeros } from '../../../registry/tar/read-header.ts';
+
 export type Format = 'zip' | 'gzip' | 'bzip2' | 'xz' | 'zstd' | 'tar';
 
 /** The number of bytes that `formatOf` needs: a block of a tar. */
@@ -13,9 +15,6 @@ const MAGIC: readonly (readonly [Format, readonly number[]])[] = [
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** The checksum field of a tar header (POSIX.1-2017, pax, "ustar Interchange Format"). */
-const CHECKSUM = { start: 148, end: 156 };
-
 /** Detects the format by the first bytes of a file; `undefined` if it is not supported. */
 export function formatOf(start: Uint8Array): Format | undefined {
   const found = MAGIC.find(([, magic]) => magic.every((byte, index) => start[index] === byte));
@@ -23,18 +22,8 @@ export function formatOf(start: Uint8Array): Format | undefined {
   return isTar(start) ? 'tar' : undefined;
 }
 
-/** Checks the header's checksum, because old tars have no magic bytes. A block of zeros begins an empty tar. */
+/** A block of zeros begins an empty tar. */
 function isTar(start: Uint8Array): boolean {
-  if (start.length < FORMAT_BYTES) return false;
   const block = start.subarray(0, FORMAT_BYTES);
-  if (block.every((byte) => byte === 0)) return true;
-  const checksum = Number.parseInt(
-    Buffer.from(block.subarray(CHECKSUM.start, CHECKSUM.end)).toString('latin1').trim(),
-    8,
-  );
-  const sum = block.reduce(
-    (total, byte, index) => total + (index >= CHECKSUM.start && index < CHECKSUM.end ? 0x20 : byte),
-    0,
-  );
-  return checksum === sum;
+  return block.length === FORMAT_BYTES && (isZeros(block) || isHeader(block));
 }

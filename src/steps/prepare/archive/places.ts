@@ -1,28 +1,30 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
+import { bytesOf, type ByteText, quotedBytes, toByteText } from '../../../model/byte-text.ts';
 import type { PrepareError } from '../../step-error.ts';
 import type { Budget } from '../source/budget.ts';
-import { badEntry, type EntryPath, nameTooLong, shownName } from './entry-path.ts';
+import { badEntry, type EntryPath, nameTooLong } from './entry-path.ts';
 
 /**
  * The paths of an archive's entries below the root. Entries are created only in real directories, so that nothing is written
  * or removed through a symlink. A later entry replaces an earlier entry of the same path.
  */
 export interface Places {
-  readonly absolute: (at: EntryPath) => string;
+  /** Returns the path for `node:fs`. */
+  readonly absolute: (at: EntryPath) => Buffer;
   /** True if the archive has created a directory at the path. */
   readonly isDirectory: (at: EntryPath) => boolean;
   readonly makeDirectory: (at: EntryPath) => Promise<void>;
   /** Calls `make` with the absolute path. An existing entry is removed first. */
-  readonly make: <T>(at: EntryPath, make: (name: string) => Promise<T>) => Promise<T>;
+  readonly make: <T>(at: EntryPath, make: (name: Buffer) => Promise<T>) => Promise<T>;
   readonly remove: (at: EntryPath) => Promise<void>;
   /** Returns the names in a directory, or none if it does not exist. */
-  readonly namesIn: (at: EntryPath) => Promise<readonly string[]>;
+  readonly namesIn: (at: EntryPath) => Promise<readonly ByteText[]>;
 }
 
 export function makePlaces(root: string, budget: Budget): Places {
-  const absolute = (at: EntryPath): string => path.join(root, ...at);
+  const start = toByteText(root);
+  const absolute = (at: EntryPath): Buffer => bytesOf([start, ...at].join('/'));
   const directories = makeRealDirectories(absolute, budget);
   const clear = async (at: EntryPath): Promise<void> => {
     await rm(absolute(at), { recursive: true, force: true });
@@ -46,8 +48,12 @@ export function makePlaces(root: string, budget: Budget): Places {
     remove: async (at) => {
       if (await directories.exist(at.slice(0, -1), at)) await clear(at);
     },
-    namesIn: async (at) => ((await directories.exist(at, [...at, ''])) ? readdir(absolute(at)) : []),
+    namesIn: async (at) => ((await directories.exist(at, [...at, ''])) ? namesIn(absolute(at)) : []),
   };
+}
+
+async function namesIn(directory: Buffer): Promise<readonly ByteText[]> {
+  return (await readdir(directory, { encoding: 'buffer' })).map(toByteText);
 }
 
 /** Calls `make` again after removing an existing entry. */
@@ -75,7 +81,7 @@ interface RealDirectories {
   readonly forget: (at: EntryPath) => void;
 }
 
-function makeRealDirectories(absolute: (at: EntryPath) => string, budget: Budget): RealDirectories {
+function makeRealDirectories(absolute: (at: EntryPath) => Buffer, budget: Budget): RealDirectories {
   const real = new Set<string>(['']);
   const has = (at: EntryPath): boolean => real.has(at.join('/'));
   return {
@@ -103,7 +109,7 @@ function makeRealDirectories(absolute: (at: EntryPath) => string, budget: Budget
 }
 
 /** Creates a directory unless it exists. Returns false if the path is not a directory. */
-async function ensureDirectory(name: string, entry: EntryPath): Promise<boolean> {
+async function ensureDirectory(name: Buffer, entry: EntryPath): Promise<boolean> {
   try {
     await mkdir(name, 0o755);
     return true;
@@ -119,7 +125,7 @@ function withParents(at: EntryPath): readonly EntryPath[] {
 }
 
 /** True also for a dangling symlink. */
-async function exists(name: string): Promise<boolean> {
+async function exists(name: Buffer): Promise<boolean> {
   return lstat(name).then(
     () => true,
     () => false,
@@ -127,5 +133,5 @@ async function exists(name: string): Promise<boolean> {
 }
 
 function notInDirectory(place: EntryPath, entry: EntryPath): PrepareError {
-  return badEntry(entry.join('/'), `is below ${JSON.stringify(shownName(place.join('/')))}, which is not a directory`);
+  return badEntry(entry.join('/'), `is below ${quotedBytes(place.join('/'))}, which is not a directory`);
 }

@@ -1,22 +1,22 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, type FileHandle, lstat, open, readlink, symlink } from 'node:fs/promises';
-import path from 'node:path';
+import { bytesOf, type ByteText, shownBytes, toByteText } from '../../../model/byte-text.ts';
 import type { Budget } from '../source/budget.ts';
-import { badEntry, type EntryPath, shownName } from './entry-path.ts';
+import { badEntry, type EntryPath } from './entry-path.ts';
 import { makePlaces, type Places } from './places.ts';
 
 /** Writes the entries of an untrusted archive into a directory. */
 export interface Tree {
   readonly directory: (at: EntryPath, mode: number) => Promise<void>;
   readonly file: (at: EntryPath, mode: number, content: AsyncIterable<Uint8Array>) => Promise<void>;
-  readonly symlink: (at: EntryPath, target: string) => Promise<void>;
+  readonly symlink: (at: EntryPath, target: ByteText) => Promise<void>;
   /** Copies an existing file. */
   readonly hardLink: (at: EntryPath, target: EntryPath) => Promise<void>;
   readonly isDirectory: (at: EntryPath) => boolean;
   /** Removes an entry if it exists. A path through a symlink is refused. */
   readonly remove: (at: EntryPath) => Promise<void>;
   /** Returns the names in a directory. A path through a symlink is refused. */
-  readonly namesIn: (at: EntryPath) => Promise<readonly string[]>;
+  readonly namesIn: (at: EntryPath) => Promise<readonly ByteText[]>;
   /** Checks all symlinks at the end, because several symlinks together can lead out of the archive. */
   readonly finish: () => Promise<void>;
 }
@@ -47,11 +47,11 @@ export function makeTree(root: string, budget: Budget): Tree {
       await writeContent(file, (mode & PERMISSIONS) | 0o400, content, budget);
     },
     symlink: async (at, target) => {
-      if (path.isAbsolute(target))
-        throw badEntry(at.join('/'), `is a symlink to ${shownName(target)}, which is outside of the archive`);
+      if (target.startsWith('/'))
+        throw badEntry(at.join('/'), `is a symlink to ${shownBytes(target)}, which is outside of the archive`);
       if (target === '' || target.includes('\0'))
         throw badEntry(at.join('/'), 'is a symlink whose target is empty or has a NUL character');
-      await places.make(at, async (name) => symlink(target, name));
+      await places.make(at, async (name) => symlink(bytesOf(target), name));
       links.set(at.join('/'), at);
     },
     hardLink: async (at, target) => copyEntry(places, at, target, budget),
@@ -70,7 +70,7 @@ async function copyEntry(places: Places, at: EntryPath, target: EntryPath, budge
   if (original?.isFile() !== true)
     throw badEntry(
       at.join('/'),
-      `is a hard link to ${shownName(target.join('/'))}, which is not an earlier file of the archive`,
+      `is a hard link to ${shownBytes(target.join('/'))}, which is not an earlier file of the archive`,
     );
   // A hard link to itself would first remove its target.
   if (at.join('/') === target.join('/')) return;
@@ -100,8 +100,9 @@ async function writeContent(
 const MAX_SYMLINKS = 40;
 
 /** True if a path leads above the root when its symlinks are followed. A dangling symlink does not. */
-async function leadsOut(root: string, at: readonly string[]): Promise<boolean> {
-  const here: string[] = [];
+async function leadsOut(root: string, at: EntryPath): Promise<boolean> {
+  const start = toByteText(root);
+  const here: ByteText[] = [];
   let rest = [...at];
   let followed = 0;
   for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
@@ -110,9 +111,9 @@ async function leadsOut(root: string, at: readonly string[]): Promise<boolean> {
       if (here.pop() === undefined) return true;
       continue;
     }
-    const target = await readlink(path.join(root, ...here, part)).catch(() => undefined);
+    const target = await targetOf([start, ...here, part].join('/'));
     if (target === undefined) here.push(part);
-    else if (path.isAbsolute(target)) return true;
+    else if (target.startsWith('/')) return true;
     else {
       followed += 1;
       if (followed > MAX_SYMLINKS) return false;
@@ -120,4 +121,9 @@ async function leadsOut(root: string, at: readonly string[]): Promise<boolean> {
     }
   }
   return false;
+}
+
+/** Returns the target of a symlink, and `undefined` for everything else. */
+async function targetOf(name: ByteText): Promise<ByteText | undefined> {
+  return readlink(bytesOf(name), { encoding: 'buffer' }).then(toByteText, () => undefined);
 }

@@ -47,7 +47,8 @@ export async function unpack(
   }
 }
 
-async function startOf(file: string): Promise<Uint8Array> {
+/** Returns the bytes of a file that `formatOf` needs. */
+export async function startOf(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FORMAT_BYTES), 0, FORMAT_BYTES, 0);

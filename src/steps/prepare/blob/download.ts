@@ -8,11 +8,14 @@ import type { FetchDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
 import { tooLarge } from '../source/budget.ts';
 import { type Fields, request, statusFailure } from '../request.ts';
+import { withoutEncoding } from './content-encoding.ts';
 
 interface Progress {
   received: number;
   /** The ETag or modification time of the blob. Without one, a download cannot be resumed. */
   validator: string | undefined;
+  /** The Content-Encoding of the first response. */
+  encoding: string;
   hash: ReturnType<typeof createHash>;
 }
 
@@ -24,13 +27,24 @@ export interface RemoteBlob {
   readonly version: BlobVersion | undefined;
 }
 
+/** A downloaded blob, without its Content-Encoding. */
+export interface DownloadedBlob {
+  readonly file: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
 /**
- * Downloads a blob to a file and returns its SHA-256 in hexadecimal. A broken download is resumed. Rejects with `SourceChanged`
- * if the server has another version.
+ * Downloads a blob to a new file. A broken download is resumed. Rejects with `SourceChanged` if the server has another version, and with
+ * `ArchiveInvalid` if its Content-Encoding is not supported.
  */
-export async function download(dependencies: FetchDependencies, blob: RemoteBlob, file: string): Promise<string> {
+export async function download(
+  dependencies: FetchDependencies,
+  blob: RemoteBlob,
+  file: string,
+): Promise<DownloadedBlob> {
   const { url, credentials, version } = blob;
-  const progress: Progress = { received: 0, validator: undefined, hash: createHash('sha256') };
+  const progress: Progress = { received: 0, validator: undefined, encoding: '', hash: createHash('sha256') };
   const target = await open(file, 'wx', 0o600);
   try {
     await whileProgressing(progress, async () =>
@@ -46,9 +60,12 @@ export async function download(dependencies: FetchDependencies, blob: RemoteBlob
   } finally {
     await target.close();
   }
-  const digest = progress.hash.digest('hex');
-  if (version?.kind === 'sha256' && version.digest !== digest) throw changed(url, version, `sha256:${digest}`);
-  return digest;
+  const sent = { file, sha256: progress.hash.digest('hex') };
+  const decoded = await withoutEncoding(sent, progress.encoding, dependencies);
+  // A checksum of the decoded blob is as strict, and programs that decode give it.
+  if (version?.kind === 'sha256' && ![sent.sha256, decoded.sha256].includes(version.digest))
+    throw changed(url, version, `sha256:${sent.sha256}`);
+  return decoded;
 }
 
 function changed({ origin, pathname }: URL, wanted: BlobVersion, found: string): PrepareError {
@@ -102,7 +119,8 @@ async function begin(
     throw tooLarge(`${limits.bytes} bytes`, 'SOURCE_MAX_BYTES');
   }
   await target.truncate(0);
-  Object.assign(progress, { received: 0, validator: validatorOf(header), hash: createHash('sha256') });
+  const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
+  Object.assign(progress, { received: 0, validator: validatorOf(header), encoding, hash: createHash('sha256') });
 }
 
 /** If-Range does not allow weak ETags (RFC 9110 section 13.1.5). */

@@ -22,8 +22,9 @@ export async function fetchBlob(
   const sent = await blobCredentials(source, url, credentials, dependencies);
   const shown = `${url.host}${url.pathname}`;
   dependencies.log(`Downloading ${shown}...`);
-  const file = path.join(scratch.downloads, 'blob');
-  const sha256sum = await download(dependencies, { url, credentials: sent, version: source.version }, file);
+  const target = path.join(scratch.downloads, 'blob');
+  const blob = { url, credentials: sent, version: source.version };
+  const { file, sha256: sha256sum } = await download(dependencies, blob, target);
   const { limits, signal } = dependencies;
   await unpack(file, scratch.source, { stripComponents: source.stripComponents, limits, signal });
   dependencies.log(`Successfully downloaded ${shown}, SHA-256 ${sha256sum}`);

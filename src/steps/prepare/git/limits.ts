@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
 import type { SourceLimits } from '../../../model/build-source.ts';
 import { type Budget, makeBudget } from '../source/budget.ts';
+import { joinPath } from '../source/workspace.ts';
 import { eachEntry, type Git } from './run-git.ts';
 
 /** The minimum pause between two size checks, and the pause as a multiple of a check's duration. */
@@ -42,21 +42,23 @@ export async function withinLimits<T>(
 /** Checks the repository and the checked-out files separately. Synchronous calls are ten times as fast. Throws `SourceTooLarge`. */
 function checkSize(directory: string, limits: SourceLimits): void {
   const [downloaded, unpacked] = [makeBudget({ ...limits, entries: Infinity }), makeBudget(limits)];
-  for (const name of namesIn(directory)) spend(path.join(directory, name), name === '.git' ? downloaded : unpacked);
+  for (const name of namesIn(directory)) spend(joinPath(directory, name), name.equals(GIT) ? downloaded : unpacked);
 }
 
+const GIT = Buffer.from('.git');
+
 /** Ignores files that disappear during the check. */
-function spend(file: string, budget: Budget): void {
+function spend(file: Buffer, budget: Budget): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
   budget.spendEntry();
   if (!found.isDirectory()) return budget.spendBytes(found.size);
-  for (const name of namesIn(file)) spend(path.join(file, name), budget);
+  for (const name of namesIn(file)) spend(joinPath(file, name), budget);
 }
 
-function namesIn(directory: string): readonly string[] {
+function namesIn(directory: string | Buffer): readonly Buffer[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { encoding: 'buffer' });
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     throw error;

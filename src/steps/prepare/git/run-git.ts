@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { errorCode } from '../../../http/error-code.ts';
 import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
+import type { ByteText } from '../../../model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
@@ -10,8 +11,8 @@ import { isNotFound, isOutOfMemory, withMemoryLimit, type MemoryLimit } from './
 /** Runs git in a directory and returns its output. Rejects with `PrepareError` or the signal's reason. */
 export type Git = (directory: string, args: readonly string[], onOutput?: OnOutput) => Promise<string>;
 
-/** Receives the output in chunks instead of the return value. An exception terminates git. */
-type OnOutput = (chunk: string) => void;
+/** Receives the output in chunks instead of the return value, because it can hold names of files. An exception terminates git. */
+type OnOutput = (chunk: ByteText) => void;
 
 /** The limit for output that is returned as a whole. */
 const MAX_OUTPUT_LENGTH = 64 * 2 ** 20;
@@ -47,7 +48,7 @@ export function makeGit(
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       errors = (errors + chunk).slice(-MAX_ERROR_LENGTH);
     });
-    child.stdout.setEncoding('utf8');
+    child.stdout.setEncoding(onOutput === undefined ? 'utf8' : 'latin1');
     const over = new AbortController();
     const status = await ended(child, (stop) => {
       child.stdout.on('data', (chunk: string) => attempt(() => (onOutput ?? keep)(chunk), stop));
@@ -125,7 +126,7 @@ export async function eachEntry(
   git: Git,
   directory: string,
   args: readonly string[],
-  onEntry: (entry: string) => void,
+  onEntry: (entry: ByteText) => void,
 ): Promise<void> {
   let rest = '';
   await git(directory, args, (chunk) => {

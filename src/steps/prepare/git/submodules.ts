@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { oneLine } from '../../../model/one-line.ts';
+import { type ByteText, isUtf8, quotedBytes, utf8Of } from '../../../model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
 import { eachEntry, type Git } from './run-git.ts';
 
@@ -38,22 +38,27 @@ async function submodulesIn(git: Git, directory: string): Promise<readonly Submo
   await eachEntry(git, directory, ['ls-files', '--stage', '-z'], (entry) => {
     const { place, commit } = GITLINK.exec(entry)?.groups ?? {};
     if (place === undefined || commit === undefined) return;
-    if (!isBelow(place)) throw outsidePlace(place);
-    found.push({ place, commit });
+    if (!isBelow(place)) throw unusable('path', place);
+    found.push({ place: argumentOf('path', place), commit });
   });
   return found;
 }
 
 /** git refuses other paths in an index, too. They would make a folder outside of the repository the next repository. */
-function isBelow(place: string): boolean {
+function isBelow(place: ByteText): boolean {
   return place.split('/').every((name) => !['', '.', '..', '.git'].includes(name.toLowerCase()));
 }
 
-function outsidePlace(place: string): PrepareError {
-  const shown = oneLine(JSON.stringify(place.slice(0, 100)));
+/** Arguments and working directories of programs are strings in Node. */
+function argumentOf(what: 'name' | 'path', text: ByteText): string {
+  if (!isUtf8(text)) throw unusable(what, text, ', which is not valid UTF-8');
+  return utf8Of(text);
+}
+
+function unusable(what: 'name' | 'path', text: ByteText, reason = ''): PrepareError {
   return new PrepareError(
     'SourceUnsupported',
-    `a submodule has the path ${shown}: correct the path or disable submodules`,
+    `a submodule has the ${what} ${quotedBytes(text)}${reason}: correct the ${what} or disable submodules`,
   );
 }
 
@@ -76,7 +81,7 @@ async function fetchSubmodules(git: Git, directory: string): Promise<void> {
 async function namesIn(git: Git, directory: string): Promise<readonly string[]> {
   const names: string[] = [];
   await eachEntry(git, directory, [...LIST_URLS, '^submodule\\..*\\.url$'], (key) => {
-    names.push(key.slice('submodule.'.length, -'.url'.length));
+    names.push(argumentOf('name', key.slice('submodule.'.length, -'.url'.length)));
   });
   return names;
 }

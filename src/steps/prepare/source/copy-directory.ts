@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readlink, symlink, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
 import { errorCode } from '../../../http/error-code.ts';
+import { quotedBytes, toByteText } from '../../../model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Budget } from './budget.ts';
-import { isFileSystemEntry } from './workspace.ts';
+import { isFileSystemEntry, joinPath } from './workspace.ts';
 
 /** Set-group-ID. Directories of a volume with an fsGroup inherit the bit. */
 const SET_GROUP_ID = 0o2000;
@@ -17,19 +17,20 @@ const SET_GROUP_ID = 0o2000;
  * Another Task can write to the volume at the same time, and replace an entry by a link to a credential after the entry was listed. So
  * entries are opened without following links, and read through their descriptors. Rejects if an entry was replaced.
  */
-export async function copyDirectory(from: string, to: string, budget: Budget): Promise<void> {
-  await withEntry({ reached: from, shown: from }, constants.O_DIRECTORY, async (directory) => {
-    if ((await readlink(directory.reached)) !== from) throw replaced(directory);
-    await copyEntries(directory, to, { budget, inObjects: false, isTop: true });
+export async function copyDirectory(from: string | Buffer, to: string, budget: Budget): Promise<void> {
+  const source = Buffer.from(from);
+  await withEntry({ reached: source, shown: source }, constants.O_DIRECTORY, async (directory) => {
+    if (!source.equals(await targetOf(directory.reached))) throw replaced(directory);
+    await copyEntries(directory, Buffer.from(to), { budget, inObjects: false, isTop: true });
   });
 }
 
 /** An entry of the volume. */
 interface Entry {
   /** The path of its descriptor, or its path below the descriptor of its directory. */
-  readonly reached: string;
+  readonly reached: Buffer;
   /** Its path for messages. */
-  readonly shown: string;
+  readonly shown: Buffer;
 }
 
 interface Copying {
@@ -39,17 +40,18 @@ interface Copying {
   readonly isTop: boolean;
 }
 
-async function copyEntries(from: Entry, to: string, copying: Copying): Promise<void> {
-  for (const entry of (await readdir(from.reached, { withFileTypes: true })).toSorted(byName)) {
+async function copyEntries(from: Entry, to: Buffer, copying: Copying): Promise<void> {
+  const entries = await readdir(from.reached, { withFileTypes: true, encoding: 'buffer' });
+  for (const entry of entries.toSorted((one, other) => Buffer.compare(one.name, other.name))) {
     if (copying.isTop && isFileSystemEntry(entry.name)) continue;
-    const source = { reached: path.join(from.reached, entry.name), shown: path.join(from.shown, entry.name) };
-    const target = path.join(to, entry.name);
+    const source = { reached: joinPath(from.reached, entry.name), shown: joinPath(from.shown, entry.name) };
+    const target = joinPath(to, entry.name);
     copying.budget.spendEntry();
-    if (entry.isSymbolicLink()) await symlink(await readlink(source.reached), target);
+    if (entry.isSymbolicLink()) await symlink(await targetOf(source.reached), target);
     else if (entry.isFile()) await copyOne(source, target, copying);
     else if (entry.isDirectory()) {
       await makeDirectory(target);
-      const inObjects = copying.inObjects || source.shown.endsWith(`${path.sep}.git${path.sep}objects`);
+      const inObjects = copying.inObjects || OBJECTS.equals(source.shown.subarray(-OBJECTS.length));
       await withEntry(source, constants.O_DIRECTORY, async (directory) =>
         copyEntries(directory, target, { ...copying, inObjects, isTop: false }),
       );
@@ -57,7 +59,13 @@ async function copyEntries(from: Entry, to: string, copying: Copying): Promise<v
   }
 }
 
-async function copyOne(source: Entry, target: string, { budget, inObjects }: Copying): Promise<void> {
+const OBJECTS = Buffer.from('/.git/objects');
+
+async function targetOf(link: Buffer): Promise<Buffer> {
+  return readlink(link, { encoding: 'buffer' });
+}
+
+async function copyOne(source: Entry, target: Buffer, { budget, inObjects }: Copying): Promise<void> {
   // A pipe without a writer must not block.
   await withEntry(source, constants.O_NONBLOCK, async (file, handle) => {
     const stats = await handle.stat();
@@ -76,10 +84,10 @@ async function withEntry(
 ): Promise<void> {
   const handle = await open(reached, constants.O_RDONLY | constants.O_NOFOLLOW | flags).catch((error: unknown) => {
     if (['ELOOP', 'ENOTDIR'].includes(errorCode(error))) throw replaced({ shown }, error);
-    throw error instanceof Error ? Object.assign(error, { path: shown }) : error;
+    throw error instanceof Error ? Object.assign(error, { path: shown.toString() }) : error;
   });
   try {
-    await work({ reached: `/proc/self/fd/${handle.fd}`, shown }, handle);
+    await work({ reached: Buffer.from(`/proc/self/fd/${handle.fd}`), shown }, handle);
   } finally {
     await handle.close();
   }
@@ -88,17 +96,13 @@ async function withEntry(
 function replaced({ shown }: Pick<Entry, 'shown'>, cause?: unknown): PrepareError {
   return new PrepareError(
     'PrepareFailed',
-    `${JSON.stringify(shown)} was replaced while the files were copied: let no other Task write to the volume meanwhile`,
+    `${quotedBytes(toByteText(shown))} was replaced while the files were copied: let no other Task write to the volume meanwhile`,
     cause,
   );
 }
 
-async function makeDirectory(target: string): Promise<void> {
+async function makeDirectory(target: Buffer): Promise<void> {
   await mkdir(target);
   const { mode } = await lstat(target);
   await chmod(target, (mode & SET_GROUP_ID) | 0o755);
-}
-
-function byName({ name: one }: { readonly name: string }, { name: other }: { readonly name: string }): number {
-  return one < other ? -1 : 1;
 }

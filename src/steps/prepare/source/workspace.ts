@@ -35,9 +35,9 @@ export async function withScratch<T>(
 /** Creates a directory or removes its content, so that a retry does not see files of the previous attempt. */
 export async function emptyDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  for (const name of await readdir(directory)) {
+  for (const name of await readdir(directory, { encoding: 'buffer' })) {
     if (isFileSystemEntry(name)) continue;
-    await rm(path.join(directory, name), { recursive: true, force: true });
+    await rm(joinPath(directory, name), { recursive: true, force: true });
   }
 }
 
@@ -47,7 +47,7 @@ export async function emptyDirectory(directory: string): Promise<void> {
  */
 export function foreignEntry(error: unknown, workspace: string): unknown {
   const code = errorCode(error);
-  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+  const file = error instanceof Error && 'path' in error ? String(error.path) : '';
   if ((code !== 'EACCES' && code !== 'EPERM') || !isIn(file, workspace)) return error;
   return new PrepareError(
     'PrepareFailed',
@@ -59,18 +59,23 @@ export function foreignEntry(error: unknown, workspace: string): unknown {
 /** Moves the content of a source's sub path into the workspace. Rejects with `SubPathNotFound`. */
 export async function moveSubPath(source: string, subPath: string, workspace: string): Promise<void> {
   const content = await subDirectory(source, subPath);
-  if (content !== (await realpath(source))) await removeGitFiles(content);
-  for (const name of await readdir(content)) await rename(path.join(content, name), path.join(workspace, name));
+  if (!content.equals(await realBytes(source))) await removeGitFiles(content);
+  for (const name of await readdir(content, { encoding: 'buffer' }))
+    await rename(joinPath(content, name), joinPath(workspace, name));
 }
 
-/** Returns the real path of a source's sub path. Rejects with `SubPathNotFound`. */
-export async function subDirectory(source: string, subPath: string): Promise<string> {
-  const root = await realpath(source);
-  const content = await realpath(path.join(root, path.join('/', subPath))).catch((error: unknown) => {
+/** Returns the real path of a source's sub path, whose links can lead to any name. Rejects with `SubPathNotFound`. */
+export async function subDirectory(source: string, subPath: string): Promise<Buffer> {
+  const root = await realBytes(source);
+  const content = await realBytes(joinPath(root, path.join('/', subPath))).catch((error: unknown) => {
     if (errorCode(error) === 'EACCES') throw error;
     return undefined;
   });
-  if (content === undefined || !isIn(content, root) || !(await stat(content)).isDirectory()) {
+  if (
+    content === undefined ||
+    !isIn(content.toString('latin1'), root.toString('latin1')) ||
+    !(await stat(content)).isDirectory()
+  ) {
     throw new PrepareError(
       'SubPathNotFound',
       `the source has no directory ${JSON.stringify(subPath)}: correct the sub path`,
@@ -80,12 +85,23 @@ export async function subDirectory(source: string, subPath: string): Promise<str
 }
 
 /** Removes the `.git` files of submodules. They point to a repository that is not moved, which makes git fail. */
-async function removeGitFiles(directory: string): Promise<void> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const name = path.join(directory, entry.name);
+async function removeGitFiles(directory: Buffer): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true, encoding: 'buffer' })) {
+    const name = joinPath(directory, entry.name);
     if (entry.isDirectory()) await removeGitFiles(name);
-    else if (entry.name === '.git' && (await lstat(name)).isFile()) await rm(name);
+    else if (entry.name.equals(GIT) && (await lstat(name)).isFile()) await rm(name);
   }
+}
+
+const GIT = Buffer.from('.git');
+
+async function realBytes(file: string | Buffer): Promise<Buffer> {
+  return realpath(file, { encoding: 'buffer' });
+}
+
+/** Joins a directory and a name. Names of files are bytes: those that are not UTF-8 cannot be in a string. */
+export function joinPath(directory: string | Uint8Array, name: string | Uint8Array): Buffer {
+  return Buffer.concat([directory, '/', name].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
 function isIn(file: string, root: string): boolean {
@@ -100,17 +116,24 @@ const FIXED_TIME = 315_532_801;
  * directory itself is a volume's root. It belongs to root, and only the owner can set its time.
  */
 export function fixTimes(directory: string): void {
-  const entries = readdirSync(directory, { withFileTypes: true });
-  for (const entry of entries.filter(({ name }) => !isFileSystemEntry(name))) fix(directory, entry);
+  const entries = entriesOf(directory).filter(({ name }) => !isFileSystemEntry(name));
+  for (const entry of entries) fix(directory, entry);
 }
 
-function fix(directory: string, entry: Dirent): void {
-  const name = path.join(directory, entry.name);
-  if (entry.isDirectory()) for (const below of readdirSync(name, { withFileTypes: true })) fix(name, below);
+function fix(directory: string | Buffer, entry: Dirent<Buffer>): void {
+  const name = joinPath(directory, entry.name);
+  if (entry.isDirectory()) for (const below of entriesOf(name)) fix(name, below);
   lutimesSync(name, FIXED_TIME, FIXED_TIME);
 }
 
-/** True for entries that a file system creates in a volume's root. Only root can read them. */
-export function isFileSystemEntry(name: string): boolean {
-  return name === 'lost+found';
+/** Returns the entries of a directory with their names as bytes. */
+export function entriesOf(directory: string | Buffer): readonly Dirent<Buffer>[] {
+  return readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
 }
+
+/** True for entries that a file system creates in a volume's root. Only root can read them. */
+export function isFileSystemEntry(name: Buffer): boolean {
+  return name.equals(LOST_AND_FOUND);
+}
+
+const LOST_AND_FOUND = Buffer.from('lost+found');

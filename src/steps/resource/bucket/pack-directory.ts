@@ -1,5 +1,6 @@
 import { type FileHandle, readdir, readlink } from 'node:fs/promises';
-import path from 'node:path';
+import { bytesOf, type ByteText, shownBytes, toByteText } from '../../../model/byte-text.ts';
+import { joinPath } from '../../prepare/source/workspace.ts';
 import { entryHeader } from '../../../registry/tar/pax-header.ts';
 import { FIXED_TIME } from '../../../registry/tar/tar.ts';
 import { BLOCK, type Header, padding } from '../../../registry/tar/ustar-header.ts';
@@ -12,11 +13,12 @@ export async function* packDirectory(directory: string): AsyncGenerator<Uint8Arr
   yield Buffer.alloc(2 * BLOCK);
 }
 
-async function* entriesOf(directory: string, prefix: string): AsyncGenerator<Uint8Array> {
-  for (const entry of await readdir(path.join(directory, prefix), { withFileTypes: true })) {
-    const name = `${prefix}${entry.name}`;
+async function* entriesOf(directory: string, prefix: ByteText): AsyncGenerator<Uint8Array> {
+  const folder = joinPath(directory, bytesOf(prefix));
+  for (const entry of await readdir(folder, { withFileTypes: true, encoding: 'buffer' })) {
+    const name = `${prefix}${toByteText(entry.name)}`;
     if (entry.isSymbolicLink())
-      yield header({ name, type: '2', mode: 0o777, target: await readlink(path.join(directory, name)) });
+      yield header({ name, type: '2', mode: 0o777, target: await targetOf(joinPath(directory, bytesOf(name))) });
     else if (entry.isFile()) yield* fileEntry(directory, name);
     else if (entry.isDirectory()) {
       yield header({ name: `${name}/`, type: '5', mode: 0o755 });
@@ -25,12 +27,16 @@ async function* entriesOf(directory: string, prefix: string): AsyncGenerator<Uin
   }
 }
 
-async function* fileEntry(directory: string, name: string): AsyncGenerator<Uint8Array> {
-  const handle = await openBelow(directory, name);
+async function targetOf(link: Buffer): Promise<ByteText> {
+  return toByteText(await readlink(link, { encoding: 'buffer' }));
+}
+
+async function* fileEntry(directory: string, name: ByteText): AsyncGenerator<Uint8Array> {
+  const handle = await openBelow(directory, bytesOf(name));
   try {
     const { size, mode } = await handle.stat();
     yield header({ name, type: '0', mode: mode & 0o777, size });
-    yield* contentOf(handle, path.join(directory, name), size);
+    yield* contentOf(handle, `${directory}/${shownBytes(name)}`, size);
     yield padding(size);
   } finally {
     await handle.close();

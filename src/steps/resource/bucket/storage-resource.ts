@@ -2,6 +2,7 @@ import type { Bucket, File } from '@google-cloud/storage';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { toByteText } from '../../../model/byte-text.ts';
 import type { BucketLocation } from '../../../model/bucket-location.ts';
 import { makeTree, type Tree } from '../../prepare/archive/tree.ts';
 import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
@@ -73,10 +74,10 @@ function namesIn(name: string, object: string): readonly string[] {
 }
 
 async function write(tree: Tree, at: readonly string[], object: File): Promise<void> {
-  await tree.file(at, 0o644, bytesOf(object));
+  await tree.file(at.map(toByteText), 0o644, contentOf(object));
 }
 
-async function* bytesOf(object: File): AsyncGenerator<Uint8Array> {
+async function* contentOf(object: File): AsyncGenerator<Uint8Array> {
   for await (const chunk of object.createReadStream()) if (chunk instanceof Uint8Array) yield chunk;
 }
 
