@@ -43,7 +43,7 @@ const WITHOUT_CONTENT = '123456';
 /** Entries that are not files: labels of volumes (GNU tar) and access control lists (Solaris). */
 const SKIPPED = 'VA';
 
-/** What the headers before an entry's own header say. */
+/** The content of the headers before an entry's own header. */
 interface Extension {
   readonly records: PaxRecords;
   readonly name: ByteText | undefined;

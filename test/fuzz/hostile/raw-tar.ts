@@ -15,7 +15,7 @@ const BLOCK = 512;
 
 /** Returns the bytes of a text: one for each character, so that names need not be UTF-8, or UTF-8 if a character is above U+00FF. */
 export function rawBytes(text: string): Buffer {
-  return Buffer.from(text, /[^\u0000-\u00ff]/.test(text) ? 'utf8' : 'latin1');
+  return Buffer.from(text, /[\u0100-\uffff]/.test(text) ? 'utf8' : 'latin1');
 }
 
 /** Returns a tar of the entries. */

@@ -109,7 +109,7 @@ const TABLE: readonly Row[] = [
   {
     folder: 'src/registry',
     folders: ['src/model', 'src/http', 'src/programs', 'src/runtime'],
-    packages: ['undici', 'tar-stream', 'node:*'],
+    packages: ['undici', 'node:*'],
   },
   {
     folder: 'src/signing',
@@ -144,11 +144,9 @@ const TABLE: readonly Row[] = [
       'fzstd',
       'ignore',
       'smol-toml',
-      'tar-stream',
       'unbzip2-stream',
       'undici',
       'xz-decompress',
-      'yauzl',
       'node:*',
     ],
   },

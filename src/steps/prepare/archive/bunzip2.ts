@@ -64,7 +64,7 @@ function makeBlocks(): Blocks {
   let size = 0;
   let checksum = 0;
   let hasStream = false;
-  /** True at bytes that are no stream. bzip2 ignores them after a stream. */
+  /** True at bytes after a stream that do not start a stream. bzip2 ignores them. */
   let isOver = false;
   const take = (): Uint8Array => {
     const chunk = waiting.shift();

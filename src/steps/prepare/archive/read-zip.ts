@@ -22,7 +22,7 @@ interface ExtraField {
 }
 
 /** A file that is not a valid zip file. */
-export class ZipError extends Error {
+class ZipError extends Error {
   override readonly name = 'ZipError';
 }
 
@@ -45,11 +45,8 @@ export async function* readZip(file: FileHandle): AsyncGenerator<ZipEntry> {
   for (;;) {
     const header = await source.take(LENGTHS.entry);
     if (header.length < LENGTHS.entry || header.readUInt32LE(0) !== SIGNATURES.entry) break;
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => header.readUInt16LE(place)) as [
-      number,
-      number,
-      number,
-    ];
+    const [nameLength, extraLength] = [header.readUInt16LE(28), header.readUInt16LE(30)];
+    const commentLength = header.readUInt16LE(32);
     const rest = await source.take(nameLength + extraLength + commentLength);
     if (rest.length < nameLength + extraLength + commentLength) throw new ZipError('the central directory is cut off');
     count += 1;

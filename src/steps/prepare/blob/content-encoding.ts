@@ -17,8 +17,8 @@ const NO_ENCODING: readonly string[] = ['', 'identity', 'none', 'binary', 'aws-c
 
 /**
  * Returns the blob without its Content-Encoding. A server can send an encoded blob although prepare asks for none, because the blob is
- * stored so. Go's client, and therefore kpack, decodes `gzip` once. Whether the blob is a tar, or a tar.gz that was compressed twice, its
- * content says afterwards. Rejects with `ArchiveInvalid` for other encodings, and with `SourceTooLarge`.
+ * stored so. Go's client, and therefore kpack, decodes `gzip` once. The content then says which archive
+ * the blob is: a tar, or a tar.gz that was compressed twice. Rejects with `ArchiveInvalid` for other encodings, and with `SourceTooLarge`.
  */
 export async function withoutEncoding(
   blob: DownloadedBlob,

@@ -40,9 +40,10 @@ const pax = (records: readonly (readonly [string, string])[], type = 'x'): RawTa
 });
 const zeros = (length: number): string => '\0'.repeat(length);
 
+const number = (value: number): string => `${value.toString(8).padStart(11, '0')}\0`;
+
 /** Returns a header of GNU tar's own sparse format: parts in the header, and in blocks that follow it. */
 function oldSparse(parts: readonly (readonly [number, number])[], size: number, content: string): Buffer {
-  const number = (value: number): string => `${value.toString(8).padStart(11, '0')}\0`;
   const fields = (some: typeof parts): string => some.map(([from, length]) => number(from) + number(length)).join('');
   const rest = parts.slice(4);
   const header = rawTarHeader({ name: 'sparse', type: 'S', magic: GNU, content });
@@ -357,7 +358,7 @@ describe('the reader of tars', () => {
     });
   }
 
-  it('reads the same from pieces of every length, and skips content that nobody reads', async () => {
+  it('reads the same from pieces of every length, and skips content that is not read', async () => {
     const dialects = fc.nat(DIALECTS.length - 1);
     const lengths = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 100, max: 2_000 }));
     await fc.assert(
@@ -393,7 +394,7 @@ describe('the reader of tars', () => {
           ['GNU.sparse.offset', String(from)] as const,
           ['GNU.sparse.numbytes', String(length)] as const,
         ]);
-        const map = [parts.length, ...numbers].map((number) => `${number}\n`).join('');
+        const map = [parts.length, ...numbers].map((count) => `${count}\n`).join('');
         const padded = map.padEnd(Math.ceil(map.length / BLOCK) * BLOCK, '\0');
         const one = [
           ['GNU.sparse.major', '1'],

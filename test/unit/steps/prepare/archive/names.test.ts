@@ -41,6 +41,14 @@ function listed(directory: string | Buffer, prefix = ''): readonly string[] {
     .toSorted();
 }
 
+/** Returns Info-ZIP's extra field with a name in UTF-8 (APPNOTE.TXT 4.6.9). */
+const unicode = (name: Buffer, to: string): Buffer => {
+  const data = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(to)]);
+  data.writeUInt32LE(crc32(name), 1);
+  const header = Buffer.from([0x75, 0x70, data.length, 0]);
+  return Buffer.concat([header, data]);
+};
+
 const file = (name: string, content = name): RawTarEntry => ({ name, type: '0', content });
 
 describe('prepare: names that are not UTF-8', () => {
@@ -131,12 +139,6 @@ describe('prepare: names that are not UTF-8', () => {
     ).to.deep.equal([GRAVE, `${ACUTE}d/`, `${ACUTE}d/g`, 'd/', `d/${ACUTE}`].toSorted());
   });
 
-  const unicode = (name: Buffer, to: string): Buffer => {
-    const data = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(to)]);
-    data.writeUInt32LE(crc32(name), 1);
-    const header = Buffer.from([0x75, 0x70, data.length, 0]);
-    return Buffer.concat([header, data]);
-  };
   const UNIX = 0o100644;
   const ZIPS: readonly (readonly [what: string, entries: readonly ZipEntry[], expected: readonly string[]])[] = [
     ['declared as UTF-8', [{ name: 'café', mode: UNIX }], [utf8('café')]],
