@@ -13,6 +13,8 @@ export interface ClusterFacts {
   readonly tekton: TektonFacts;
   readonly controller: ControllerFacts;
   readonly webhooks: WebhookFacts;
+  /** The tags that Images of several namespaces push to. */
+  readonly sharedTags: Read<readonly SharedTagFact[]>;
   readonly namespace: NamespaceFacts;
   readonly networks: NetworkFacts;
   readonly probes: Probes;
@@ -52,6 +54,12 @@ export interface WebhookFacts {
   readonly definitions: Read<readonly JsonObject[]>;
   /** The Services of these webhooks that do not exist, as `namespace/name`. */
   readonly missingServices: Read<readonly string[]>;
+}
+
+/** A tag, and an Image of each namespace that pushes to it, by `NAMESPACE/NAME`. */
+export interface SharedTagFact {
+  readonly tag: string;
+  readonly images: readonly string[];
 }
 
 export interface NamespaceFacts {

@@ -9,6 +9,7 @@ import { checkLimits, checkQuotas } from './checks/resources.ts';
 import { checkBuilders, checkImages, checkSources } from './checks/readiness.ts';
 import { checkRollout } from './checks/rollout.ts';
 import { checkStorage } from './checks/storage.ts';
+import { checkTags } from './checks/tags.ts';
 import { checkTektonFlags } from './checks/tekton-flags.ts';
 import { checkKubernetes, checkTekton } from './checks/versions.ts';
 import { checkWebhooks } from './checks/webhooks.ts';
@@ -27,6 +28,7 @@ const ALL_CHECKS: readonly Check[] = [
   checkTektonFlags,
   checkWebhooks,
   checkClocks,
+  checkTags,
   checkNamespace,
   checkImages,
   checkSources,

@@ -10,6 +10,7 @@ export const CLUSTER_CHECKS = [
   'tekton-flags',
   'webhooks',
   'clock',
+  'tags',
 ] as const;
 
 /** The subjects of the checks. They are stable: programs may select findings by them. */

@@ -50,7 +50,7 @@ export interface ImagePlan {
 /** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, only a claim that it lacks is created. */
 export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
   const { status, ...writes } = planWrites(observed, options);
-  const conditions = [...status.conditions, ...sharedTagConditions(observed.image, observed.sameTag)];
+  const conditions = [...status.conditions, ...sharedTagConditions(observed.image, observed.sharedTag)];
   return { ...writes, status: { ...status, conditions } };
 }
 

@@ -3,6 +3,7 @@ import type { Image } from '../api/kpack/image.ts';
 import type { SourceResolver } from '../api/kpack/source-resolver.ts';
 import type { ObjectMeta } from '../api/kubernetes/object-meta.ts';
 import type { ObservedBuilder } from './observed-builder.ts';
+import type { SharedTag } from './shared-tag.ts';
 
 /** An Image and the objects that its next step depends on. */
 export interface ObservedImage {
@@ -12,8 +13,8 @@ export interface ObservedImage {
   /** All Builds of the namespace that name the Image in their label. */
   readonly builds: readonly Build[];
   readonly claim: ObservedClaim | undefined;
-  /** The other Images that push to a tag of this Image. */
-  readonly sameTag: readonly Image[];
+  /** The first tag that another Image of the namespace pushes to, too. */
+  readonly sharedTag: SharedTag | undefined;
 }
 
 /** The fields of a SourceResolver that its Image depends on. */

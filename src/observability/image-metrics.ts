@@ -8,6 +8,8 @@ export interface ImageMetrics {
   readonly setImages: (images: () => readonly CountedImage[]) => void;
   /** Sets the function that returns the Builds that wait because of a limit. */
   readonly setWaiting: (waiting: () => readonly QueuedBuild[]) => void;
+  /** Sets the function that returns the number of tags that Images of several namespaces push to. */
+  readonly setSharedTags: (count: () => number) => void;
 }
 
 /** A Build that waits because of a limit. */
@@ -30,9 +32,11 @@ export function imageMetrics(registry: Registry, now: () => number): ImageMetric
   const registers = [registry];
   let images: () => readonly CountedImage[] = none;
   let waiting: () => readonly QueuedBuild[] = none;
+  let sharedTags = zero;
   countImages(registers, () => images());
   countQueued(registers, () => waiting());
   measureOldest(registers, () => waiting().map(({ sinceMs }) => now() - sinceMs));
+  countSharedTags(registers, () => sharedTags());
   const builds = new Counter({
     name: 'taskpack_image_builds_total',
     help: 'Builds that were created for Images, by their reasons, such as COMMIT or COMMIT,CONFIG',
@@ -47,11 +51,18 @@ export function imageMetrics(registry: Registry, now: () => number): ImageMetric
     setWaiting: (list) => {
       waiting = list;
     },
+    setSharedTags: (count) => {
+      sharedTags = count;
+    },
   };
 }
 
 function none(): readonly never[] {
   return [];
+}
+
+function zero(): number {
+  return 0;
 }
 
 const INITIATORS = ['people', 'builders'] as const;
@@ -95,5 +106,15 @@ function measureOldest(registers: Registry[], agesMs: () => readonly number[]): 
     help: 'Age of the oldest Build of an Image that waits because of a limit',
     registers,
     collect: () => gauge.set(agesMs().reduce((most, age) => Math.max(most, age), 0) / 1000),
+  });
+}
+
+/** Registers the number of tags that Images of several namespaces push to. */
+function countSharedTags(registers: Registry[], count: () => number): void {
+  const gauge: Gauge = new Gauge({
+    name: 'taskpack_image_tags_of_several_namespaces',
+    help: 'Tags that Images of more than one namespace push to, so that each Image replaces the image of the other; "taskpack doctor" names them',
+    registers,
+    collect: () => gauge.set(count()),
   });
 }

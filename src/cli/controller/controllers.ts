@@ -130,6 +130,7 @@ function images(
     usesPriorityClasses,
     limits,
     setWaiting: metrics.setWaiting,
+    setSharedTags: metrics.setSharedTags,
     clock: SYSTEM_CLOCK,
     recordEvent,
     onBuildCreated,

@@ -1,4 +1,7 @@
 import type { ClusterFacts, NamespaceFacts, NetworkFacts } from '../../doctor/cluster-facts.ts';
+import { IMAGE } from '../../api/kpack/kind-definitions.ts';
+import { objectReader } from '../../controllers/readable-cache.ts';
+import { TagHolders } from '../../images/tag-holders.ts';
 import { CONFIG_MAPS } from '../../controllers/builds/resources.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
 import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
@@ -25,21 +28,47 @@ export interface FactsOptions {
 /** Reads everything that the checks look at. Writes nothing. */
 export async function readClusterFacts(cluster: OpenCluster, options: FactsOptions): Promise<ClusterFacts> {
   const { client } = cluster;
-  const [kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, networks] = await Promise.all([
-    readKubernetes(cluster),
-    readMissingDefinitions(cluster),
-    readTekton(cluster, options.namespace),
-    readController(cluster, options.controllerNamespace),
-    readWebhooks(cluster),
-    readNamespace(cluster, options.namespace),
-    readNetworks(cluster, options),
-  ]);
+  const [kubernetes, missingDefinitions, tekton, controller, webhooks, sharedTags, namespace, networks] =
+    await Promise.all([
+      readKubernetes(cluster),
+      readMissingDefinitions(cluster),
+      readTekton(cluster, options.namespace),
+      readController(cluster, options.controllerNamespace),
+      readWebhooks(cluster),
+      readSharedTags(cluster),
+      readNamespace(cluster, options.namespace),
+      readNetworks(cluster, options),
+    ]);
   const [probes, pushes, clocks] = await Promise.all([
     readProbes(client, { controller, tekton, namespace }, DEFAULT_SETTINGS),
     readPushes(client, valueOr(namespace.images, []), options.makeRegistryClient),
     readClocks(client, options.namespace, options.now),
   ]);
-  return { kubernetes, missingDefinitions, tekton, controller, webhooks, namespace, networks, probes, pushes, clocks };
+  return {
+    kubernetes,
+    missingDefinitions,
+    tekton,
+    controller,
+    webhooks,
+    sharedTags,
+    namespace,
+    networks,
+    probes,
+    pushes,
+    clocks,
+  };
+}
+
+async function readSharedTags({ client }: OpenCluster): Promise<ClusterFacts['sharedTags']> {
+  const images = await readAll(client, SHOWN_RESOURCES.Image);
+  if (images.kind === 'unread') return images;
+  const read = objectReader(IMAGE);
+  const tags = new TagHolders();
+  for (const object of images.value) {
+    const image = read(object);
+    if (image.kind === 'readable') tags.put(image.value);
+  }
+  return { kind: 'read', value: tags.tagsOfSeveralNamespaces() };
 }
 
 async function readNetworks(

@@ -29,7 +29,7 @@ export function watchBuildpackResources(
       const change = resourceChange(kind, event);
       if (change === undefined) return;
       for (const [key, builder] of builders.store.entries()) {
-        if (waiting.has(key) || affects(change, builder)) enqueue(key);
+        if (isSeenBy(builder, change) && (waiting.has(key) || affects(change, builder))) enqueue(key);
       }
     });
   watch('Buildpack', resources.buildpacks);
@@ -50,7 +50,8 @@ export function resourceChange(kind: ResourceChange['kind'], change: Change<AnyR
 }
 
 /** True if the change can alter the builder: it names the resource, needs one of its buildpacks, or is not up to date. */
-export function affects({ kind, name, namespace, buildpacks }: ResourceChange, builder: AnyBuilder): boolean {
+export function affects(change: ResourceChange, builder: AnyBuilder): boolean {
+  const { kind, name, buildpacks } = change;
   const { spec } = builder;
   switch (kind) {
     case 'ClusterStack':
@@ -60,11 +61,16 @@ export function affects({ kind, name, namespace, buildpacks }: ResourceChange, b
     case 'ClusterStore':
       return spec.store?.name === name;
     case 'Buildpack':
-      if (builder.kind !== 'Builder' || builder.metadata.namespace !== namespace) return false;
-      break;
     case 'ClusterBuildpack':
+      break;
   }
+  if (!isSeenBy(builder, change)) return false;
   return !isUpToDate(builder) || names(builder, kind, name) || neededIds(builder).some((id) => buildpacks.has(id));
+}
+
+/** False for a Buildpack of another namespace: a tenant must not wake the builders of all others, although they wait. */
+function isSeenBy({ kind, metadata }: AnyBuilder, change: ResourceChange): boolean {
+  return change.kind !== 'Buildpack' || (kind === 'Builder' && metadata.namespace === change.namespace);
 }
 
 /** True if the builder lacks nothing. A builder that lacks a buildpack can find it in any resource. */

@@ -3,7 +3,6 @@ import type { Image } from '../../api/kpack/image.ts';
 import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { cacheClaimName } from '../../images/cache-claim.ts';
-import { pushedTags } from '../../images/shared-tag.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
@@ -22,8 +21,8 @@ export const IMAGES = kpackResource('Image', 'images', true);
 /** The objects that determine the next step of an Image. */
 export interface ImageCaches {
   /**
-   * The index `tag` finds the Images that push to a tag. The indexes `resolver` and `claim` find the Image that uses an object
-   * with this key, also if the object has no owner.
+   * The indexes `resolver` and `claim` find the Image that uses an object with this key, also if the object has no owner. The index
+   * `builder` finds the Images that use a builder, by its kind and its key.
    */
   readonly images: ReadableCache<Image>;
   readonly resolvers: ReadableCache<SourceResolver>;
@@ -54,8 +53,11 @@ export function imageCaches(
 }
 
 export const IMAGE_INDEXERS = {
-  tag: pushedTags,
   resolver: (image: Image): readonly string[] => [objectKey(image.metadata.namespace ?? '', sourceResolverName(image))],
+  builder: ({ metadata, spec: { builder } }: Image): readonly string[] => {
+    const { kind = '', name } = builder;
+    return [`${kind} ${kind === 'Builder' ? objectKey(metadata.namespace ?? '', name) : name}`];
+  },
   claim: (image: Image): readonly string[] => [objectKey(image.metadata.namespace ?? '', cacheClaimName(image))],
 };
 
@@ -64,13 +66,6 @@ export const BUILD_INDEXERS = { image: (build: Build): readonly string[] => [ima
 /** True if a Build's label names an Image. */
 export function isBuildOfImage({ metadata }: Pick<Build, 'metadata'>): boolean {
   return metadata.labels?.[IMAGE_LABEL] !== undefined;
-}
-
-/** Returns the other Images that push to a tag of this Image. */
-export function imagesWithTagOf(image: Image, { store }: Pick<ImageCaches['images'], 'store'>): readonly Image[] {
-  const { namespace, name } = image.metadata;
-  const found = new Set(pushedTags(image).flatMap((tag) => store.byIndex('tag', tag)));
-  return [...found].filter(({ metadata }) => metadata.name !== name || metadata.namespace !== namespace);
 }
 
 /** Returns the key of the Image that a Build's label names. */

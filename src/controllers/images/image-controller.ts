@@ -1,5 +1,6 @@
 import type { BuildLimits, WaitingBuild } from '../../build-queue/next-in-turn.ts';
 import { planImage } from '../../images/image-plan.ts';
+import { TagHolders } from '../../images/tag-holders.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import type { Controller } from '../start-controller.ts';
@@ -9,7 +10,7 @@ import { createBuildTurns } from './build-turns.ts';
 import { IMAGES, type ImageCaches } from './image-caches.ts';
 import { observeImage, expectationExpiresInMs } from './observe-image.ts';
 import { createOwnWrites } from './own-writes.ts';
-import { watchImages } from './watch-images.ts';
+import { watchImages, type WatchDependencies } from './watch-images.ts';
 
 export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes' | 'turns' | 'clock'> {
   readonly caches: ImageCaches;
@@ -19,6 +20,8 @@ export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes'
   readonly limits: BuildLimits;
   /** Receives a function that returns the Builds that wait for the limits. */
   readonly setWaiting?: (waiting: () => readonly WaitingBuild[]) => void;
+  /** Receives a function that returns the number of tags that Images of several namespaces push to. */
+  readonly setSharedTags?: (count: () => number) => void;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
 }
 
@@ -27,11 +30,13 @@ const MAX_RETRY_DELAY_MS = 60_000;
 
 /** Returns the controller that creates the Builds of Images (kpack, pkg/reconciler/image). */
 export function imageController(options: ImageControllerOptions): Controller {
-  const { caches, workers, limits, clock, setWaiting } = options;
+  const { caches, workers, limits, clock, setWaiting, setSharedTags } = options;
   const writes = createOwnWrites(clock);
   const turns = createBuildTurns({ limits, clock, writes });
   setWaiting?.(turns.waiting);
-  const dependencies = { ...options, writes, turns };
+  const tags = new TagHolders();
+  setSharedTags?.(() => tags.countOfSeveralNamespaces());
+  const dependencies = { ...options, writes, turns, tags };
   return {
     name: IMAGES.plural,
     workers,
@@ -42,12 +47,12 @@ export function imageController(options: ImageControllerOptions): Controller {
 }
 
 async function reconcile(
-  dependencies: ImageControllerOptions & ApplyDependencies,
+  dependencies: ImageControllerOptions & ApplyDependencies & WatchDependencies,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { caches, writes, turns, clock, usesPriorityClasses } = dependencies;
-  const observed = observeImage(caches, writes, key);
+  const observed = observeImage(caches, dependencies, key);
   if (observed === undefined) {
     turns.leave(key);
     return requeueIfBehind(await reportUnreadable(dependencies, key), [turns.expectationExpiresInMs(key)]);

@@ -3,17 +3,23 @@ import type { Image } from '../../api/kpack/image.ts';
 import { cacheClaimName } from '../../images/cache-claim.ts';
 import type { ObservedBuilder } from '../../images/observed-builder.ts';
 import type { ObservedImage } from '../../images/observed-image.ts';
+import { pushedTags, type SharedTag } from '../../images/shared-tag.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
+import type { TagHolders } from '../../images/tag-holders.ts';
 import { objectKey } from '../builds/cache/identity.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
-import { imagesWithTagOf, type ImageCaches } from './image-caches.ts';
+import type { ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /**
  * Returns an Image and the objects that its next step depends on; `undefined` if the Image is deleted, is being
  * deleted, or is unreadable.
  */
-export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string): ObservedImage | undefined {
+export function observeImage(
+  caches: ImageCaches,
+  { writes, tags }: { readonly writes: OwnWrites; readonly tags: Pick<TagHolders, 'neighbour'> },
+  key: string,
+): ObservedImage | undefined {
   const cached = caches.images.store.get(key);
   const image = cached && writes.images.newest(key, cached);
   if (image === undefined || image.metadata.deletionTimestamp !== undefined) return undefined;
@@ -23,7 +29,7 @@ export function observeImage(caches: ImageCaches, writes: OwnWrites, key: string
     builder: builderOf(image, caches.builders),
     resolver: writes.resolvers.newest(resolverKey, caches.resolvers.store.get(resolverKey)),
     builds: buildsOf(key, caches, writes),
-    sameTag: imagesWithTagOf(image, caches.images),
+    sharedTag: sharedTagOf(image, tags),
     claim: writes.claims.newest(claimKey, caches.claims.store.get(claimKey)),
   };
 }
@@ -52,6 +58,14 @@ function keysOf(image: Image): readonly [string, string, string] {
     objectKey(namespace, sourceResolverName(image)),
     objectKey(namespace, cacheClaimName(image)),
   ];
+}
+
+function sharedTagOf(image: Image, tags: Pick<TagHolders, 'neighbour'>): SharedTag | undefined {
+  for (const tag of pushedTags(image)) {
+    const other = tags.neighbour(image.metadata, tag);
+    if (other !== undefined) return { tag, other };
+  }
+  return undefined;
 }
 
 function cachedBuildOf({ metadata: { uid } }: Build, cached: readonly Build[]): Build | undefined {

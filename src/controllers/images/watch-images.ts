@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import type { ObjectMeta } from '../../api/kubernetes/object-meta.ts';
-import { pushedTags } from '../../images/shared-tag.ts';
+import type { TagHolders } from '../../images/tag-holders.ts';
 import { keyOf } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import { objectKey } from '../builds/cache/identity.ts';
@@ -10,12 +10,13 @@ import type { AnyBuilder } from '../builders/builder-kinds.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Enqueue } from '../start-controller.ts';
 import type { BuildTurns } from './build-turns.ts';
-import { imageKeyOf, imagesWithTagOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
+import { imageKeyOf, isBuildOfImage, type ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 export interface WatchDependencies {
   readonly writes: OwnWrites;
   readonly turns: BuildTurns;
+  readonly tags: TagHolders;
 }
 
 /**
@@ -24,14 +25,16 @@ export interface WatchDependencies {
  */
 export async function watchImages(
   caches: ImageCaches,
-  { writes, turns }: WatchDependencies,
+  { writes, turns, tags }: WatchDependencies,
   enqueue: Enqueue,
 ): Promise<void> {
   const { images, resolvers, builds, claims, builders } = caches;
   images.subscribe((change) => {
     writes.images.onChange(change);
     enqueue(change.key, isSameSpec(change) ? 'low' : 'normal');
-    enqueueSameTag(change, images, enqueue);
+    // The condition about a shared tag of these Images changes.
+    const told = change.kind === 'deleted' ? tags.remove(change.object) : tags.put(change.object);
+    for (const name of told) enqueue(objectKey(change.object.metadata.namespace ?? '', name));
   });
   images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {
@@ -54,13 +57,6 @@ export async function watchImages(
   turns.resume(caches);
 }
 
-/** Enqueues the Images whose condition about a shared tag can change. */
-function enqueueSameTag(change: Change<Image>, images: ImageCaches['images'], enqueue: Enqueue): void {
-  if (change.kind === 'updated' && isDeepStrictEqual(pushedTags(change.previous), pushedTags(change.object))) return;
-  const versions = change.kind === 'updated' ? [change.previous, change.object] : [change.object];
-  for (const image of versions.flatMap((version) => imagesWithTagOf(version, images))) enqueue(keyOf(image));
-}
-
 function watchBuilders<T extends AnyBuilder>(
   { images }: ImageCaches,
   kind: T['kind'],
@@ -68,11 +64,7 @@ function watchBuilders<T extends AnyBuilder>(
   enqueue: Enqueue,
 ): void {
   const enqueueImages = (builderKey: string): void => {
-    for (const [key, { metadata, spec }] of images.store.entries()) {
-      const { builder } = spec;
-      const wanted = kind === 'Builder' ? objectKey(metadata.namespace ?? '', builder.name) : builder.name;
-      if (builder.kind === kind && wanted === builderKey) enqueue(key);
-    }
+    for (const image of images.store.byIndex('builder', `${kind} ${builderKey}`)) enqueue(keyOf(image));
   };
   builders.subscribe((change) => {
     if (change.kind === 'updated' && isSameForImages(change.previous, change.object)) return;

@@ -72,7 +72,7 @@ export function firstBuild(
   { image, resolver }: SeededImage,
   builder: KnownBuilder,
 ): { readonly build: Build; readonly status: object } {
-  const observed = { image, builder, resolver, builds: [], claim: undefined, sameTag: [] };
+  const observed = { image, builder, resolver, builds: [], claim: undefined, sharedTag: undefined };
   const { build, status } = planImage(observed, { nowMs: Date.parse(TIME), usesPriorityClasses: false });
   if (build === undefined) throw new Error('the plan has no Build');
   return { build, status };

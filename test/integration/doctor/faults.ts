@@ -89,6 +89,8 @@ function anObject(
   } as KubernetesObject;
 }
 
+/** Another tenant. */
+const RIVAL = 'doctor-rival';
 const IMAGE = anObject('kpack.io/v1alpha2', 'Image', 'shop', {}, NAMESPACE);
 
 function changedImage(spec: object, back: object): Fault['make'] {
@@ -419,6 +421,18 @@ export const FAULTS: readonly Fault[] = [
     }),
     check: 'network',
     message: /ConfigMap doctor\/network, key ca\.crt: holds no PEM certificate/,
+  },
+  {
+    title: 'an Image of another namespace with the same tag',
+    make: async (cluster) => {
+      const shop = (await cluster.client.get(IMAGE)) as { readonly spec?: object };
+      await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: RIVAL } });
+      const rival = anObject('kpack.io/v1alpha2', 'Image', 'copy', { spec: shop.spec }, RIVAL);
+      await cluster.client.create(rival);
+      return () => cluster.client.delete(rival);
+    },
+    check: 'tags',
+    message: /^Images of different namespaces push to .*\/team\/shop:latest, .*: doctor-rival\/copy, doctor\/shop\.$/,
   },
   {
     title: 'a wrong password of the registry',

@@ -44,7 +44,7 @@ function observe(world: ImageWorld): ObservedImage {
     resolver: resolver && sourceResolver.parse(resolver),
     builds: world.builds.map((one) => build.parse(one)),
     claim: claim && observedClaim(claim),
-    sameTag: [],
+    sharedTag: undefined,
   };
 }
 

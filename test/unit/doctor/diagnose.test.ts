@@ -131,6 +131,13 @@ const FAULTS: readonly Fault[] = [
     /available\. Pod taskpack-controller-new waits: CrashLoopBackOff\. Changed/,
   ],
   [
+    'a tag of Images of two namespaces',
+    { sharedTags: read([{ tag: 'registry.example.com/shop:latest', images: ['team/shop', 'rival/copy'] }]) },
+    'tags',
+    'warning',
+    /^Images of different namespaces push to registry\.example\.com\/shop:latest, .*: team\/shop, rival\/copy\.$/,
+  ],
+  [
     'an Image without its builder',
     { namespace: { images: read([notReady('shop')]), storageClasses: read([defaultClass()]) } },
     'image',

@@ -106,6 +106,7 @@ export function someFacts(
       kpack: read(undefined),
     },
     webhooks: { configurations: read([]), definitions: read([]), missingServices: read([]) },
+    sharedTags: read([]),
     namespace: {
       name: 'team',
       object: read({ metadata: { name: 'team', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } }),

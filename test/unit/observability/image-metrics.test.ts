@@ -9,6 +9,7 @@ describe('the metrics of Images', () => {
     const metrics = imageMetrics(registry, () => 60_000);
     let images: readonly CountedImage[] = [ready('True', 'UpToDate'), ready('True', 'UpToDate'), {}];
     metrics.setImages(() => images);
+    metrics.setSharedTags(() => 2);
     metrics.buildCreated('COMMIT,CONFIG');
     expect(samplesOf(await registry.metrics())).to.deep.equal([
       ['taskpack_images{ready="True",reason="UpToDate"}', 2],
@@ -16,6 +17,7 @@ describe('the metrics of Images', () => {
       ['taskpack_image_builds_queued{initiator="people"}', 0],
       ['taskpack_image_builds_queued{initiator="builders"}', 0],
       ['taskpack_image_builds_oldest_queued_seconds', 0],
+      ['taskpack_image_tags_of_several_namespaces', 2],
       ['taskpack_image_builds_total{reason="COMMIT,CONFIG"}', 1],
     ]);
     images = [ready('False', 'BuildFailed')];

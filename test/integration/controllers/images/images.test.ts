@@ -10,6 +10,7 @@ import { commit, imageBed, RUN_IMAGE, soon, type ImageBed } from './image-bed.ts
 import { runImages, type RunningImages } from './running-images.ts';
 
 const NAMESPACE = 'images';
+const STRANGER = 'images-stranger';
 const NEW_RUN_IMAGE = `registry.example/run@sha256:${'b'.repeat(64)}`;
 
 describe('the controller of Images', function () {
@@ -178,6 +179,27 @@ describe('the controller of Images', function () {
     }
     await bed.delete(bed.image('right'));
     await soon('the end of the condition', async () => !('type' in (await bed.condition('left', 'TagUnique'))));
+  });
+
+  it('says nothing about an Image of another namespace with the same tag', async () => {
+    await controller.stop();
+    controller = await runImages(cluster.kubeconfig, [NAMESPACE, STRANGER]);
+    await bed.createBuilt('own', { tag: 'registry.example/of-two-namespaces' });
+    await controller.settled();
+    const before = controller.writes.length;
+    const stranger = { ...bed.image('stranger'), metadata: { name: 'stranger', namespace: STRANGER } };
+    const { spec } = await bed.get(bed.image('own'));
+    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: STRANGER } });
+    await cluster.client.create({ ...stranger, spec } as KubernetesObject);
+    await soon('the controller knows both Images', async () => controller.sharedTags() === 1);
+    await controller.again();
+    expect(await bed.condition('own', 'TagUnique')).to.deep.equal({});
+    expect(controller.writes.slice(before).filter((write) => write.endsWith(' own'))).to.deep.equal([]);
+    await bed.delete(stranger);
+    await soon('only one namespace has the tag', async () => controller.sharedTags() === 0);
+    await cluster.client.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: STRANGER } });
+    await controller.stop();
+    await start();
   });
 
   it('leaves a deleted Image to garbage collection, and starts again for the next Image of the name', async () => {

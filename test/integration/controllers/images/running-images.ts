@@ -20,6 +20,8 @@ export interface RunningImages {
   /** Waits until the controller has been idle for a while. */
   readonly settled: () => Promise<void>;
   readonly again: () => Promise<void>;
+  /** Returns the number of tags that Images of several namespaces push to. */
+  readonly sharedTags: () => number;
   /** True after the process was killed: no request is sent any more. */
   readonly isKilled: () => boolean;
   readonly stop: () => Promise<void>;
@@ -62,12 +64,16 @@ export async function runImages(
   const client = killedAfter(own.client, writesUntilKilled, writes, afterWrite);
   const all = imageCaches(dependencies, builderCaches(dependencies), sourceResolverCache(dependencies), {});
   const caches = typeof namespace === 'string' ? all : within(namespace, all);
+  let sharedTags: (() => number) | undefined;
   const controller = imageController({
     caches,
     client,
     workers: 4,
     usesPriorityClasses: false,
     limits,
+    setSharedTags: (count) => {
+      sharedTags = count;
+    },
     clock,
   });
   const remembering = rememberKeys(controller);
@@ -76,6 +82,7 @@ export async function runImages(
   return {
     writes,
     failures: activity.failures,
+    sharedTags: () => sharedTags?.() ?? 0,
     settled: activity.settled,
     isKilled: () => writes.length >= writesUntilKilled,
     again: async () => {

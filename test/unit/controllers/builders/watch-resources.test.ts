@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { affects, resourceChange, type ResourceChange } from '../../../../src/controllers/builders/watch-resources.ts';
+import {
+  affects,
+  resourceChange,
+  watchBuildpackResources,
+  type ResourceChange,
+} from '../../../../src/controllers/builders/watch-resources.ts';
 import type { AnyBuilder } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { someBuilder, someBuildpack, someClusterBuilder, someResolved } from '../../builders/some-world.ts';
 
@@ -94,5 +99,36 @@ describe('the builders that a change affects', () => {
     expect(found).to.deep.equal(change('Buildpack', 'java', 'jre', 'java'));
     const gone = resourceChange('Buildpack', { kind: 'deleted', key: 'team/java', object, isTombstone: true });
     expect(gone?.buildpacks).to.deep.equal(new Set(['jre']));
+  });
+});
+
+describe('the builders that wait for resources', () => {
+  it('are enqueued for a Buildpack of their namespace and for a ClusterBuildpack, not for a Buildpack of another namespace', () => {
+    const listeners = new Map<string, (event: never) => void>();
+    const cacheOf = (kind: string) => ({
+      subscribe: (listener: (event: never) => void) => void listeners.set(kind, listener),
+    });
+    const kinds = ['buildpacks', 'clusterBuildpacks', 'clusterStores', 'clusterStacks', 'clusterLifecycles'];
+    const resources = Object.fromEntries(kinds.map((kind) => [kind, cacheOf(kind)]));
+    const builders = { 'team/base': ofTeam(BY_ID), shared: settled(someClusterBuilder(BY_ID)) };
+    const enqueued: string[] = [];
+    watchBuildpackResources(
+      resources as never,
+      { store: { entries: () => Object.entries(builders) } } as never,
+      new Set(Object.keys(builders)),
+      (key) => enqueued.push(key),
+    );
+    const tell = (kind: string, namespace?: string): readonly string[] => {
+      enqueued.length = 0;
+      const object = {
+        ...someBuildpack('any', 'team'),
+        metadata: { name: 'any', ...(namespace !== undefined && { namespace }) },
+      };
+      listeners.get(kind)?.({ kind: 'added', key: 'any', object } as never);
+      return [...enqueued];
+    };
+    expect(tell('buildpacks', 'other')).to.deep.equal([]);
+    expect(tell('buildpacks', 'team')).to.deep.equal(['team/base']);
+    expect(tell('clusterBuildpacks')).to.deep.equal(['team/base', 'shared']);
   });
 });

@@ -26,6 +26,8 @@ export class ImageBed {
   /** The priorities at which it enqueued keys. */
   priorities: (string | undefined)[] = [];
   controller: Controller;
+  /** Returns the number of tags that Images of several namespaces push to. */
+  sharedTags: () => number = () => 0;
 
   constructor(image: JsonObject = someImage()) {
     this.server.put('clusterbuilders', someBuilder());
@@ -48,6 +50,14 @@ export class ImageBed {
 
   async reconcile(): Promise<Outcome> {
     return this.controller.reconcile(KEY, new AbortController().signal);
+  }
+
+  /** Reconciles what is enqueued, and what that enqueues, until nothing is. */
+  async reconcileEnqueued(): Promise<void> {
+    for (const key of this.enqueued) {
+      this.enqueued.delete(key);
+      await this.controller.reconcile(key, new AbortController().signal);
+    }
   }
 
   status(): JsonObject {
@@ -107,6 +117,9 @@ export class ImageBed {
       usesPriorityClasses: false,
       limits: { cluster: Infinity, namespace: Infinity },
       clock: { now: () => Date.UTC(2026, 2, 4), elapsed: () => 0 },
+      setSharedTags: (count) => {
+        this.sharedTags = count;
+      },
       recordEvent: ({ type, reason, note }) => void this.events.push(`${type} ${reason}: ${note}`),
       onBuildCreated: (reason) => void this.reasons.push(reason),
     });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Image } from '../../../../src/api/kpack/image.ts';
 import { cachedClaim } from '../../../../src/controllers/images/cached-claim.ts';
 import { observeImage, expectationExpiresInMs } from '../../../../src/controllers/images/observe-image.ts';
+import { TagHolders } from '../../../../src/images/tag-holders.ts';
 import { createOwnWrites, type OwnWrites } from '../../../../src/controllers/images/own-writes.ts';
 import { someBuild, someClaim, someImage, someResolver } from '../../../integration/kpack-images/some-world.ts';
 import { fakeApiServer } from './fake-api-server.ts';
@@ -24,10 +25,10 @@ describe('a write whose object has been deleted before any cache has seen it', (
       const writes = createOwnWrites({ elapsed: () => time });
       expectWrite(writes);
       time = 9_999;
-      const { image } = observeImage(caches, writes, KEY) ?? {};
+      const { image } = observeImage(caches, { writes, tags: new TagHolders() }, KEY) ?? {};
       time = 10_001;
       expect(expectationExpiresInMs(caches, writes, image as Image)).to.equal(0);
-      observeImage(caches, writes, KEY);
+      observeImage(caches, { writes, tags: new TagHolders() }, KEY);
       expect(expectationExpiresInMs(caches, writes, image as Image)).to.equal(undefined);
     });
   }

@@ -86,4 +86,52 @@ describe('the watches of Images', () => {
     await bed.reconcile();
     expect(bed.condition('TagUnique')).to.deep.equal({});
   });
+
+  it('says nothing about Images of other namespaces with the same tag, and writes nothing there', async () => {
+    await bed.firstBuild();
+    bed.enqueued.clear();
+    bed.server.put('images', someImage({}, { name: 'web', namespace: 'stranger' }));
+    expect([...bed.enqueued]).to.deep.equal(['stranger/web']);
+    const before = bed.server.writes.length;
+    await bed.reconcile();
+    expect(bed.server.writes.slice(before)).to.deep.equal([]);
+    expect(bed.condition('TagUnique')).to.deep.equal({});
+    expect(bed.sharedTags()).to.equal(1);
+    bed.server.remove('images', 'stranger/web');
+    expect(bed.sharedTags()).to.equal(0);
+  });
+
+  it('writes to few Images after a write to one, however many have its tags', async () => {
+    const additionalTags = Array.from({ length: 30 }, (_, index) => `registry.example/shared-${index}`);
+    for (let index = 0; index < 60; index += 1) {
+      bed.server.put('images', someImage({ additionalTags }, { name: `copy-${index}`, uid: `uid-${index}` }));
+    }
+    await bed.reconcileEnqueued();
+    for (const [name, spec] of [
+      ['a-first', { additionalTags }],
+      ['copy-33', { additionalTags: [] }],
+      ['copy-33', { additionalTags }],
+      ['z-last', { additionalTags }],
+      ['a-first', { tag: 'registry.example/elsewhere', additionalTags: [] }],
+    ] as const) {
+      const before = bed.server.writes.length;
+      bed.server.put('images', someImage(spec, { name, uid: `uid-of-${name}` }));
+      await bed.reconcileEnqueued();
+      const written = bed.server.writes.slice(before).filter((write) => !write.endsWith(`/${name}`));
+      const others = written.filter((write) => write.startsWith('status images'));
+      expect(others, name).to.have.length.at.most(40);
+      expect(bed.condition('TagUnique')).to.include({ status: 'False' });
+    }
+  });
+
+  it('is enqueued for its own builder only', async () => {
+    bed.server.put('images', someImage({ builder: { kind: 'Builder', name: 'base' } }, { name: 'own' }));
+    bed.server.put(
+      'images',
+      someImage({ builder: { kind: 'Builder', name: 'base' } }, { name: 'x', namespace: 'other' }),
+    );
+    bed.enqueued.clear();
+    bed.server.put('builders', someBuilder({}, { namespace: 'apps' }, 'Builder'));
+    expect([...bed.enqueued]).to.deep.equal(['apps/own']);
+  });
 });

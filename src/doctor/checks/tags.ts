@@ -1,0 +1,25 @@
+import { boundedNames } from '../../model/bounded-messages.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
+import { found, ok, whenRead, type Finding } from '../finding.ts';
+
+const MAX_TAGS = 10;
+const MAX_IMAGES = 5;
+
+/** Checks that no Images of different namespaces push to one tag. The Images themselves say nothing about other namespaces. */
+export function checkTags({ sharedTags }: ClusterFacts): readonly Finding[] {
+  return whenRead('tags', sharedTags, 'the tags of all Images', (tags) => {
+    if (tags.length === 0) return [ok('tags', 'No Images of different namespaces push to one tag.')];
+    const findings = tags.slice(0, MAX_TAGS).map(({ tag, images }) => sharedTag(tag, boundedNames(images, MAX_IMAGES)));
+    const left = tags.length - findings.length;
+    return left === 0 ? findings : [...findings, sharedTag(`${left} more tags`, 'more')];
+  });
+}
+
+function sharedTag(tag: string, images: string): Finding {
+  return found(
+    'tags',
+    'warning',
+    `Images of different namespaces push to ${tag}, and each replaces the image of the others: ${images}.`,
+    'Change the tag of all but one Image, and give each namespace a login for its own repositories only.',
+  );
+}
