@@ -33,8 +33,8 @@ export interface ObservedBuild {
 /** The state of a queue that the next process reads from the cluster. */
 export interface EarlierQueue {
   readonly waiting: readonly NeededBuild[];
-  /** The Builds of Images that exist and do not run yet, with their age. */
-  readonly starting: readonly (Omit<ObservedBuild, 'state'> & { readonly ageMs: number })[];
+  /** The Builds of Images that exist and do not run yet. Their time begins again, because the clocks of two processes can differ. */
+  readonly starting: readonly Omit<ObservedBuild, 'state'>[];
   /** The Builds of Images in the order of their creation: the turns of the namespaces. */
   readonly turns: readonly { readonly namespace: string; readonly initiator: BuildInitiator }[];
 }
@@ -63,10 +63,9 @@ export class BuildQueue {
     for (const needed of waiting) {
       if (this.#states.get(needed.image) === undefined) this.#states.put(needed.image, { kind: 'waiting', needed });
     }
-    for (const { image = '', namespace, build, ageMs } of starting) {
-      const atMs = this.#options.elapsed() - Math.max(0, ageMs);
+    const atMs = this.#options.elapsed();
+    for (const { image = '', namespace, build } of starting) {
       this.#states.put(image, { kind: 'created', namespace, build, atMs });
-      if (this.expectationExpiresInMs(image) === 0) this.#states.remove(image);
     }
     for (const { namespace, initiator } of turns) this.#occupancy.takeTurn(namespace, initiator);
     this.#callNext();

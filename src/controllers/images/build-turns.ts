@@ -44,7 +44,7 @@ export function createBuildTurns({ limits, clock, writes }: BuildTurnsOptions): 
       enqueue = add;
       builds.subscribe((change) => queue.observe(observedBuild(change)));
     },
-    resume: (caches) => queue.resume(earlierQueue(caches, clock.now())),
+    resume: (caches) => queue.resume(earlierQueue(caches)),
     ask: (image, build) => queue.ask(neededBuild(image, build, clock.now()), keyOf(build)),
     whileCreating: async (build, create) => {
       const image = imageKeyOf(build);
@@ -81,7 +81,7 @@ function waitingImages(images: readonly Image[]): readonly NeededBuild[] {
 }
 
 /** Returns the queue of the process before, from the conditions of Images and from their Builds. */
-function earlierQueue({ images, builds }: Pick<ImageCaches, 'images' | 'builds'>, nowMs: number): EarlierQueue {
+function earlierQueue({ images, builds }: Pick<ImageCaches, 'images' | 'builds'>): EarlierQueue {
   const ofImages = builds.store.list().filter(isBuildOfImage).toSorted(compareCreation);
   const isOwn = (build: Build): boolean => {
     const image = images.store.get(imageKeyOf(build));
@@ -89,9 +89,7 @@ function earlierQueue({ images, builds }: Pick<ImageCaches, 'images' | 'builds'>
   };
   return {
     waiting: waitingImages(images.store.list()),
-    starting: ofImages
-      .filter((build) => stateOf(build) === 'starting' && isOwn(build))
-      .map((build) => ({ ...identityOf(build), ageMs: nowMs - Date.parse(createdAt(build)) })),
+    starting: ofImages.filter((build) => stateOf(build) === 'starting' && isOwn(build)).map(identityOf),
     turns: ofImages.map((build) => ({ namespace: namespaceOf(build), initiator: initiatorOfBuild(build) })),
   };
 }
@@ -103,7 +101,7 @@ function compareCreation(one: Build, other: Build): number {
 }
 
 function createdAt({ metadata }: Build): string {
-  return metadata.creationTimestamp ?? '1970-01-01T00:00:00Z';
+  return metadata.creationTimestamp ?? '';
 }
 
 function observedBuild({ kind, object }: Change<Build>): ObservedBuild {

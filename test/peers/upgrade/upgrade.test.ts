@@ -42,7 +42,7 @@ describe('an upgrade on the node, and back, with Builds that run and Images that
       earlier.run('install', '--image-registry', cluster.registry.address),
     );
     await reachApiServer();
-    await configure({ BACKEND: 'native', MAX_UNFINISHED_BUILDS: LIMIT });
+    await configure({ BACKEND: 'native', MAX_UNFINISHED_BUILDS: LIMIT, MAX_UNFINISHED_BUILDS_PER_NAMESPACE: LIMIT });
     builds = await startWaitingBuilds(cluster);
     await builds.createImage('built');
     await builds.reports('built', 'UpToDate');

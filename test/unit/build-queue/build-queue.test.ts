@@ -196,9 +196,9 @@ describe('the queue of Builds', () => {
         ANSWER,
         { kind: 'show' },
       ]);
-      full.perform({ kind: 'time', ms: 60_000 });
+      full.perform({ kind: 'time', ms: 100_000 });
       if (restarts) [{ kind: 'restart' } as const, ...times(3, WORK)].forEach((step) => full.perform(step));
-      full.perform({ kind: 'time', ms: 59_000 });
+      full.perform({ kind: 'time', ms: restarts ? 119_000 : 19_000 });
       expect(full.called).to.deep.equal([]);
       full.perform({ kind: 'time', ms: 2_000 });
       expect(full.called, `restarts: ${restarts}`).to.deep.equal(['b/0']);

@@ -29,7 +29,7 @@ interface Build {
   /** Empty if people created the Build by hand. */
   readonly image: string;
   readonly initiator: BuildInitiator;
-  readonly createdMs: number;
+  createdMs: number;
   hasPod: boolean;
   isFinished: boolean;
   isShown: boolean;
@@ -246,9 +246,9 @@ export class BuildWorld {
     [this.called, this.#queue] = [[], this.#newQueue()];
     this.#builds.forEach((build) => this.#show(build));
     const ofImages = this.#builds.filter(({ image }) => image !== '');
-    const starting = ofImages
-      .filter((build) => stateOf(build) === 'starting')
-      .map(({ build, namespace, image, createdMs }) => ({ build, namespace, image, ageMs: this.#timeMs - createdMs }));
+    const starting = ofImages.filter((build) => stateOf(build) === 'starting');
+    // Their time begins again.
+    for (const build of starting) build.createdMs = this.#timeMs;
     this.#queue.resume({ waiting: [...this.#recorded.values()], starting, turns: ofImages });
     this.#keys = [...new Set([...this.#keys, ...this.#needs.keys(), ...this.started])];
   }
