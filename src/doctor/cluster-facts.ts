@@ -115,6 +115,8 @@ export interface PushProbe {
   readonly repository: string;
   readonly serviceAccount: string;
   readonly result: Read<PushAnswer>;
+  /** The Secrets of the account that no source can use, each with the reason. */
+  readonly unusedSecrets?: readonly string[];
 }
 
 export type PushAnswer =

@@ -3,7 +3,10 @@ import { closestMatch } from '../model/closest-match.ts';
 import { BLOB_ANNOTATION, DOCKER_ANNOTATION, GIT_ANNOTATION } from '../model/credential-annotations.ts';
 import { isJsonObject } from '../model/json.ts';
 import { fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import { annotationFault } from '../model/server-annotations.ts';
+import { blobServer } from './blob-server.ts';
 import { isCredential } from './credentials.ts';
+import { gitServer } from './git-server.ts';
 
 const BASIC = 'kubernetes.io/basic-auth';
 const SSH = 'kubernetes.io/ssh-auth';
@@ -27,7 +30,7 @@ const DOCKER_KEYS: Readonly<Record<string, string>> = {
  * Secrets with Tekton's annotations, belong to other programs. Does not quote the Secret's values.
  */
 export function unusedSecret(secret: Secret, account: string): readonly FieldProblem[] {
-  if (isCredential(secret)) return checkDockerConfig(secret, account);
+  if (isCredential(secret)) return [...checkDockerConfig(secret, account), ...checkServer(secret, account)];
   const { annotations = {}, name } = secret.metadata;
   const { type = '' } = secret;
   const keys = Object.keys(annotations);
@@ -54,6 +57,27 @@ export function unusedSecret(secret: Secret, account: string): readonly FieldPro
 
 /** More differences are another annotation, such as kpack.io/cosign.repository. */
 const LARGEST_TYPO = 3;
+
+/** Warns of an annotation that no URL can match. */
+function checkServer(secret: Secret, account: string): readonly FieldProblem[] {
+  const { type, metadata } = secret;
+  const fault = serverFault(type, metadata.annotations);
+  if (fault === undefined) return [];
+  const message = `Secret "${metadata.name}" of ServiceAccount "${account}" is unused: ${fault.message}`;
+  return [fieldWarning(['metadata', 'annotations', fault.key], message)];
+}
+
+/** Returns why no URL of a source can match the annotation of a Secret. */
+export function serverFault(
+  type: string | undefined,
+  annotations: Readonly<Record<string, string>> = {},
+): { readonly key: string; readonly message: string } | undefined {
+  const git = gitServer(type, annotations)?.server;
+  const blob = blobServer(type, annotations);
+  const [key, server] = git === undefined ? ([BLOB_ANNOTATION, blob] as const) : ([GIT_ANNOTATION, git] as const);
+  const message = server === undefined ? undefined : annotationFault(key, server);
+  return message === undefined ? undefined : { key, message };
+}
 
 /** Warns of a Docker configuration that is not a JSON object. Files need not contain the value, and SOPS may encrypt it. */
 function checkDockerConfig(secret: Secret, account: string): readonly FieldProblem[] {

@@ -11,7 +11,7 @@ import { multiKeychain, type Keychain } from '../registry/client/credentials/key
 import type { RegistryClient } from '../registry/client/registry-client.ts';
 import { blobServer } from '../resolver/blob-server.ts';
 import { readBlobAddress } from '../steps/prepare/blob/blob-address.ts';
-import { blobAuthorization, type BlobSecret } from '../steps/prepare/blob/credentials.ts';
+import { blobAuthorization, urlAuthorization, type BlobSecret } from '../steps/prepare/blob/credentials.ts';
 import { PrepareError } from '../steps/step-error.ts';
 import { askBlob, type BlobHttp } from './blob-query.ts';
 import { asVersionError } from './version-error.ts';
@@ -69,7 +69,7 @@ async function blobQuery(
           url,
           redaction,
         )
-      : undefined;
+      : urlAuthorization(url, redaction)['authorization'];
   const topic = { key: keyOf([kind, url.href, authorization ?? null, network]), host: `${kind} ${url.origin}` };
   return { kind, topic, ask: async (signal) => askBlob(await httpOf(network), url, authorization, signal) };
 }

@@ -21,12 +21,12 @@ export function publicBlobUrl(url: URL, text: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Decodes the user or password of a git URL. Throws `SourceUnsupported`. */
+/** Decodes the user or password of a URL. Throws `SourceUnsupported`. */
 export function decodedPart(part: string): string {
   const decoded = percentDecoded(part);
   if (decoded !== undefined) return decoded;
   throw new PrepareError(
     'SourceUnsupported',
-    'the URL of the git repository has an invalid percent-encoding in its user or password: write % as %25',
+    'the URL of the source has an invalid percent-encoding in its user or password: write % as %25',
   );
 }

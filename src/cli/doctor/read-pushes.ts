@@ -1,5 +1,6 @@
 import type { PushAnswer, PushProbe } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -7,6 +8,7 @@ import { accountKeychain } from '../../registry-access/account-keychain.ts';
 import { readAccountSecrets } from '../../registry-access/account.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
+import { serverFault } from '../../resolver/unused-secrets.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { readFact } from './read-fact.ts';
 
@@ -58,16 +60,25 @@ async function probe(
   { image, namespace, serviceAccount, reference }: Target,
   makeClient: MakeClient,
 ): Promise<PushProbe> {
+  const unusedSecrets: string[] = [];
   // The Secrets can be unusable, which is an answer, or unreadable for this user.
   const result = await readFact(
     async (): Promise<PushAnswer> =>
       answerOf(async () => {
-        const keychain = accountKeychain(await readAccountSecrets(client, { namespace, serviceAccount }));
-        await makeClient(keychain).checkPush(reference);
+        const secrets = await readAccountSecrets(client, { namespace, serviceAccount });
+        unusedSecrets.push(...secrets.own.flatMap(unusedReason));
+        await makeClient(accountKeychain(secrets)).checkPush(reference);
       }),
     `kubectl auth can-i get secrets -n ${namespace}`,
   );
-  return { image, repository: repositoryName(reference), serviceAccount, result };
+  return { image, repository: repositoryName(reference), serviceAccount, result, unusedSecrets };
+}
+
+function unusedReason(secret: KubeObject): readonly string[] {
+  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
+  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const fault = serverFault(textAt(secret, 'type'), Object.fromEntries(texts));
+  return fault === undefined ? [] : [`${secret.metadata.name}: ${fault.message}`];
 }
 
 async function answerOf(check: () => Promise<void>): Promise<PushAnswer> {

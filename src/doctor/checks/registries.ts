@@ -8,7 +8,18 @@ export function checkRegistries({ pushes, namespace }: ClusterFacts): readonly F
   }
   if (pushes.length === 0)
     return [ok('registry', `The namespace ${namespace.name} has no Image, so no registry was checked.`)];
-  return pushes.map(pushFinding);
+  return [...pushes.flatMap(secretFindings), ...pushes.map(pushFinding)];
+}
+
+function secretFindings({ serviceAccount, unusedSecrets = [] }: PushProbe): readonly Finding[] {
+  return unusedSecrets.map((unused) =>
+    found(
+      'account',
+      'warning',
+      `The ServiceAccount ${serviceAccount} lists a Secret that no source can use: ${unused}.`,
+      'Correct the annotation of the Secret.',
+    ),
+  );
 }
 
 function pushFinding({ image, repository, serviceAccount, result }: PushProbe): Finding {

@@ -504,6 +504,23 @@ const FAULTS: readonly Fault[] = [
     'error',
     /builder of the Image shop cannot push/,
   ],
+  [
+    'a Secret for no git server',
+    {
+      pushes: [
+        {
+          image: 'shop',
+          repository: 'registry.example.com/shop',
+          serviceAccount: 'builder',
+          result: read({ kind: 'allowed' }),
+          unusedSecrets: ['login: the annotation kpack.io/git matches no URL'],
+        },
+      ],
+    },
+    'account',
+    'warning',
+    /builder lists a Secret that no source can use: login: the annotation kpack.io\/git matches no URL/,
+  ],
   ['a registry out of reach', { pushes: pushFails('NETWORK') }, 'registry', 'warning', /the registry says no/],
   [
     'a clock that is ahead',

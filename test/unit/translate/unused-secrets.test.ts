@@ -55,6 +55,21 @@ describe('a Secret that the ServiceAccount of a Build lists', () => {
       `type: ${START} it has the type Opaque, and kpack.io/docker needs kubernetes.io/basic-auth`,
     ],
     [
+      'with a path in the annotation for git',
+      someSecret('login', BASIC, { 'kpack.io/git': 'https://git.example.com/team' }),
+      `metadata.annotations[kpack.io/git]: ${START} the annotation kpack.io/git matches no URL, because only a host and a port may follow https://, http:// or git@; write https://git.example.com`,
+    ],
+    [
+      'with the URL of a repository in the annotation for git',
+      someSecret('login', SSH, { 'kpack.io/git': 'ssh://git@git.example.com/team.git' }),
+      `metadata.annotations[kpack.io/git]: ${START} the annotation kpack.io/git matches no URL, because only a host and a port may follow https://, http:// or git@; write git.example.com`,
+    ],
+    [
+      'with a path in the annotation for blobs',
+      someSecret('login', { type: 'Opaque' }, { 'kpack.io/blob': 'files.example.com/app' }),
+      `metadata.annotations[kpack.io/blob]: ${START} the annotation kpack.io/blob matches no URL, because only a host and a port may follow https:// or http://; write files.example.com`,
+    ],
+    [
       'with an annotation and no type',
       someSecret('login', {}, { 'kpack.io/git': SERVER }),
       `type: ${START} it has no type, and kpack.io/git needs kubernetes.io/basic-auth or kubernetes.io/ssh-auth`,

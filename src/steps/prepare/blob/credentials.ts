@@ -4,11 +4,12 @@ import { BLOB_ANNOTATION } from '../../../model/credential-annotations.ts';
 import type { Redaction } from '../../../http/redaction.ts';
 import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
 import { optionalKey, secretName } from '../secret-file.ts';
+import { decodedPart } from '../../public-url.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { cloudHeaders } from './cloud-credentials.ts';
 import type { Fields } from '../request.ts';
-import { parseUrl } from '../../../model/bounded-url.ts';
+import { blobServerOrigin } from '../../../model/server-annotations.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 
@@ -21,7 +22,7 @@ export async function blobCredentials(
 ): Promise<Fields> {
   switch (authentication) {
     case 'none':
-      return {};
+      return urlAuthorization(url, dependencies.redaction);
     case 'helper': {
       const storage = cloudStorageOf(url.href);
       if (storage !== undefined) return cloudHeaders(storage, dependencies);
@@ -40,6 +41,21 @@ export async function blobCredentials(
   }
 }
 
+/**
+ * Returns the header for the login in a blob's URL, as Go's HTTP client and so kpack send it (net/http, `Client.send`). It goes to the
+ * first server only. Throws `SourceUnsupported` for an invalid percent-encoding.
+ */
+export function urlAuthorization({ username, password }: URL, redaction: Redaction): Fields {
+  if (username === '' && password === '') return {};
+  const [name, secret] = [decodedPart(username), decodedPart(password)];
+  const authorization = basicAuthorization(name, secret);
+  for (const part of [name, secret, authorization]) if (part.length >= MIN_SECRET_LENGTH) redaction.addSecret(part);
+  return { authorization };
+}
+
+/** A shorter user is a part of other words. */
+const MIN_SECRET_LENGTH = 8;
+
 /** A Secret with a credential for blobs. */
 export interface BlobSecret {
   readonly name: string;
@@ -55,23 +71,12 @@ export async function blobAuthorization(
   url: URL,
   redaction: Redaction,
 ): Promise<string> {
-  const secret = secrets.find(({ server }) => originOf(server) === url.origin);
+  const secret = secrets.find(({ server }) => blobServerOrigin(server) === url.origin);
   if (secret !== undefined) return ofSecret(secret, redaction);
   throw new PrepareError(
     'CredentialsInvalid',
     `the ServiceAccount has no Secret for blobs at ${url.origin}: add one with the annotation ${BLOB_ANNOTATION}: ${annotationFor(url)}, or set blob.auth to none`,
   );
-}
-
-/**
- * Returns the origin that the annotation `kpack.io/blob` names. A host alone means HTTPS on port 443. So a login goes over
- * plain HTTP or to another port only if the annotation says so.
- */
-function originOf(annotation: string): string | undefined {
-  const text = annotation.includes('://') ? annotation : `https://${annotation}`;
-  const { protocol, pathname, search, hash, username, password, origin } = parseUrl(text) ?? {};
-  const isOrigin = pathname === '/' && `${search}${hash}${username}${password}` === '';
-  return isOrigin && (protocol === 'https:' || protocol === 'http:') ? origin : undefined;
 }
 
 function annotationFor({ protocol, port, hostname, origin }: URL): string {

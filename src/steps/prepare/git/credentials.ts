@@ -1,9 +1,11 @@
 import type { CredentialInputs } from '../../../model/build-inputs.ts';
 import type { Redaction } from '../../../http/redaction.ts';
 import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
-import { gitServerHost } from '../../../model/git-annotation.ts';
+import { annotationFault, gitServerHost } from '../../../model/server-annotations.ts';
+import { GIT_ANNOTATION } from '../../../model/credential-annotations.ts';
 import { parseUrl } from '../../../model/bounded-url.ts';
 import { missingKey, optionalKey, secretName } from '../secret-file.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
 import type { GitAddress } from './address.ts';
 
 /** A login for an origin, which is normalized as in `URL.origin`. */
@@ -27,16 +29,20 @@ export interface GitSecret {
   readonly read: (key: string) => Promise<string | undefined>;
 }
 
-/** Reads the credentials in mounted Secrets, one for each server. Rejects with `CredentialsInvalid`. */
+/** Reads the credentials in mounted Secrets, one for each server, and warns of Secrets for no server. Rejects with `CredentialsInvalid`. */
 export async function gitCredentials(
   inputs: CredentialInputs,
   address: GitAddress,
-  redaction: Redaction,
+  { redaction, log }: Pick<PrepareDependencies, 'redaction' | 'log'>,
 ): Promise<readonly GitCredential[]> {
   const secrets = inputs.source.flatMap(({ kind, server, path }): readonly GitSecret[] => {
     if (kind === 'blob') return [];
     return [{ kind, server, name: secretName(path), read: async (key) => optionalKey(path, key) }];
   });
+  for (const { name, server } of secrets) {
+    const fault = annotationFault(GIT_ANNOTATION, server);
+    if (fault !== undefined) log(`warning: Secret ${name} is unused: ${fault}`);
+  }
   return credentialsOfSecrets(secrets, address, redaction);
 }
 

@@ -75,7 +75,7 @@ type FetchTarget =
 /** The hash function of a repository's ids (git-init(1), `--object-format`). */
 type ObjectFormat = 'sha1' | 'sha256';
 
-/** What to fetch for a revision, and the format of the repository that it is fetched into. */
+/** The ref or commit to fetch for a revision, and the format of the repository that receives it. */
 interface ResolvedTarget {
   readonly target: FetchTarget;
   readonly format: ObjectFormat;

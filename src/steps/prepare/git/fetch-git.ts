@@ -79,7 +79,7 @@ async function gitFor(
   scratch: Scratch,
 ): Promise<(signal: AbortSignal) => Git> {
   const place = path.join(scratch.secret, 'git');
-  const credentials = await gitCredentials(inputs, address, dependencies.redaction);
+  const credentials = await gitCredentials(inputs, address, dependencies);
   const { trustUnknownSshHosts } = inputs;
   const environment = await configureGit({
     scratch: place,

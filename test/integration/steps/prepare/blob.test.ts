@@ -73,6 +73,48 @@ describe('prepare: a blob', () => {
       .and.not.to.include('x=1');
   });
 
+  for (const [what, login, header] of [
+    ['a user and a password', 'me:pass%20word', 'me:pass word'],
+    ['a user alone', 'token-of-a-user', 'token-of-a-user:'],
+    ['a password alone', ':pass%20word', ':pass word'],
+  ] as const) {
+    it(`is fetched with ${what} in its URL, which is stored nowhere and reaches no other server`, async () => {
+      const authorization = `Basic ${Buffer.from(header).toString('base64')}`;
+      const { url } = await serve(large, { authorization });
+      const prepared = await build({ source: source(`${url.replace('//', `//${login}@`)}/f.tar`) });
+      expect(prepared.errors).to.deep.equal([]);
+      const text = [...prepared.log, readFileSync(prepared.at('metadata', 'project-metadata.toml'), 'utf8')].join('\n');
+      expect(text).not.to.match(/pass(?: |%20)word|token-of-a-user/);
+      const target = await serve(large);
+      const first = await serve(large, { location: `${target.url}/f.tar` });
+      const moved = await build({ source: source(`${first.url.replace('//', `//${login}@`)}/f.tar`) });
+      expect(moved.errors).to.deep.equal([]);
+      expect([first.heard, target.heard]).to.deep.equal([[{ authorization }], [{}]]);
+    });
+  }
+
+  it('is fetched with the Secret if there is one, whatever login its URL has', async () => {
+    const authorization = `Basic ${Buffer.from('me:right').toString('base64')}`;
+    const { url } = await serve(large, { authorization });
+    const { folder } = await build();
+    const path = mountSecret(folder, 'blob', { username: 'me', password: 'right' });
+    const one = source(`${url.replace('//', '//me:wrong@')}/f`, { authentication: 'secret' });
+    const prepared = await build({
+      folder,
+      source: one,
+      credentials: { source: [{ kind: 'blob', server: url, path }] },
+    });
+    expect(prepared.errors).to.deep.equal([]);
+  });
+
+  it('is refused if the login in its URL is not percent-encoded, without a word of the login', async () => {
+    const { code, errors } = await build({ source: source('http://me:50%off@127.0.0.1/f') });
+    expect(code).to.equal(24);
+    expect(errors.join(''))
+      .to.match(/write % as %25/)
+      .and.not.include('off');
+  });
+
   it('is named as it was written, without the parts that may be secret', async () => {
     const { url } = await serve(large);
     const host = url.slice('http://'.length);

@@ -102,6 +102,14 @@ describe('prepare and the controller: git servers', function () {
       });
     }
 
+    it('comes with a warning about a Secret whose annotation matches no URL', async () => {
+      const server = await serve();
+      const { log } = await prepare({ url: `${server.url}/app.git`, servers: [`${server.url}/`, server.url] });
+      expect(log.filter((line) => line.startsWith('warning'))).to.deep.equal([
+        `warning: Secret git-0 is unused: the annotation kpack.io/git matches no URL, because only a host and a port may follow https://, http:// or git@; write ${server.url.slice('http://'.length)}`,
+      ]);
+    });
+
     it('is sent as a token without a password after the server asks, and only then', async () => {
       const server = await serve({ authorization: authorization('token-of-a-user', '') });
       await expectCommit({ url: withUser(`${server.url}/app.git`, 'token-of-a-user') });
