@@ -28,7 +28,7 @@ export function createReconciler(dependencies: ReconcilerDependencies): Reconcil
   return async (key, signal) => {
     const build = cluster.build(key);
     if (build?.kind !== 'active') return { kind: 'done' };
-    const { observedForMs, dropUnobserved } = betweenReconciles.timersOf(build.uid);
+    const { observedForMs, dropUnobserved } = betweenReconciles.timersOf(build);
     const outcome = await advance(key, observedForMs, signal);
     if (cluster.build(key)?.kind === 'active') dropUnobserved();
     else betweenReconciles.forget(build.uid);

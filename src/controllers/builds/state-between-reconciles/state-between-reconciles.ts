@@ -17,12 +17,12 @@ export interface StateBetweenReconciles {
     readonly taskRuns: Expectations<TaskRunRecord>;
   };
   /** Begins a reconcile of a Build, and returns the Build's timers for this reconcile. */
-  readonly timersOf: (buildUid: string) => Timers;
+  readonly timersOf: (build: BuildIdentity) => Timers;
   /** Returns the reads that the running reconcile of a Build shares with those of other Builds. */
   readonly readsOf: (buildUid: string) => BuildReads;
   /**
    * Limits how often progress is written: returns the milliseconds until the next write. The interval grows with the number of
-   * unfinished Builds.
+   * unfinished Builds in the namespace, and with the number of namespaces that have any.
    */
   readonly statusWriteDelayMs: (buildUid: string) => number;
   readonly recordStatusWrite: (buildUid: string) => void;
@@ -32,6 +32,11 @@ export interface StateBetweenReconciles {
   readonly clearDenials: (buildUid: string) => void;
   /** Forgets a Build that is finished or deleted. */
   readonly forget: (buildUid: string) => void;
+}
+
+export interface BuildIdentity {
+  readonly uid: string;
+  readonly namespace: string;
 }
 
 /**
@@ -62,10 +67,14 @@ export interface PermissionLabels {
 /** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */
 const MIN_STATUS_WRITE_INTERVAL_MS = 1000;
 
-/** With more unfinished Builds the interval grows, so that reports on running Builds leave the API server time for new ones. */
+/**
+ * With more unfinished Builds the interval grows, so that reports on running Builds leave the API server time for new ones. Each
+ * namespace has the same share, so thousands of Builds of one namespace do not delay the reports of the others.
+ */
 const PROGRESS_WRITES_PER_SECOND = 50;
 
 interface Entry {
+  namespace?: string;
   /** The time at which each fact was first observed. */
   observedSince: ReadonlyMap<string, number>;
   reconcileBeganAtMs?: number;
@@ -78,8 +87,17 @@ const NOTHING_OBSERVED: ReadonlyMap<string, number> = new Map();
 export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): StateBetweenReconciles {
   const { elapsed } = clock;
   const entries = new Map<string, Entry>();
-  const statusWriteIntervalMs = (): number =>
-    Math.max(MIN_STATUS_WRITE_INTERVAL_MS, (entries.size / PROGRESS_WRITES_PER_SECOND) * 1000);
+  /** The number of unfinished Builds by namespace. */
+  const counts = new Map<string, number>();
+  const count = (namespace: string, change: 1 | -1): void => {
+    const next = (counts.get(namespace) ?? 0) + change;
+    if (next > 0) counts.set(namespace, next);
+    else counts.delete(namespace);
+  };
+  const statusWriteIntervalMs = ({ namespace = '' }: Entry): number => {
+    const ownShare = PROGRESS_WRITES_PER_SECOND / Math.max(1, counts.size);
+    return Math.max(MIN_STATUS_WRITE_INTERVAL_MS, ((counts.get(namespace) ?? 0) / ownShare) * 1000);
+  };
   const entryOf = (uid: string): Entry => {
     const entry = entries.get(uid) ?? { observedSince: NOTHING_OBSERVED };
     entries.set(uid, entry);
@@ -92,16 +110,18 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
       pods: createExpectations(clock),
       taskRuns: createExpectations(clock),
     },
-    timersOf: (uid) => {
+    timersOf: ({ uid, namespace }) => {
       const entry = entryOf(uid);
+      if (entry.namespace === undefined) count(namespace, 1);
+      entry.namespace ??= namespace;
       entry.reconcileBeganAtMs = elapsed();
       return timers(entry, elapsed);
     },
     readsOf: (uid) => readsSince(entryOf(uid).reconcileBeganAtMs ?? elapsed()),
     statusWriteDelayMs: (uid) => {
-      const { statusWrittenAt } = entryOf(uid);
-      if (statusWrittenAt === undefined) return 0;
-      return Math.max(0, statusWrittenAt + statusWriteIntervalMs() - elapsed());
+      const entry = entryOf(uid);
+      if (entry.statusWrittenAt === undefined) return 0;
+      return Math.max(0, entry.statusWrittenAt + statusWriteIntervalMs(entry) - elapsed());
     },
     recordStatusWrite: (uid) => void (entryOf(uid).statusWrittenAt = elapsed()),
     recordDenial: (uid) => {
@@ -110,7 +130,11 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
       return elapsed() - entry.deniedSince;
     },
     clearDenials: (uid) => void (entryOf(uid).deniedSince = undefined),
-    forget: (uid) => void entries.delete(uid),
+    forget: (uid) => {
+      const { namespace } = entries.get(uid) ?? {};
+      if (namespace !== undefined) count(namespace, -1);
+      entries.delete(uid);
+    },
   };
 }
 
