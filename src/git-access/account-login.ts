@@ -1,6 +1,6 @@
 import { credentialsFor } from '../git-references/credentials-for.ts';
 import { asGitError, GitError } from '../git-references/git-error.ts';
-import type { Redaction } from '../http/redaction.ts';
+import { makeRedaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
@@ -15,9 +15,8 @@ import type { Login } from './login.ts';
 export interface LoginReaderOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly clock: { readonly now: () => number };
-  readonly redaction: Redaction;
-  /** Returns the network of a namespace. Without this function, all namespaces have the same. */
-  readonly networkOf?: (namespace: string) => string;
+  /** Returns the network of a namespace; `undefined` for the default network. Without this function, all namespaces have the default one. */
+  readonly networkOf?: (namespace: string) => string | undefined;
 }
 
 type LoginReading = { readonly kind: 'login'; readonly login: Login } | Extract<RevisionAnswer, { kind: 'failed' }>;
@@ -29,7 +28,6 @@ const CREDENTIALS_LIFETIME_MS = 10_000;
 export function loginReader({
   client,
   clock,
-  redaction,
   networkOf,
 }: LoginReaderOptions): (wanted: Pick<WantedRevision, 'url' | 'account'>) => Promise<LoginReading> {
   const accounts = expiringCache<readonly GitSecret[]>(CREDENTIALS_LIFETIME_MS, clock.now);
@@ -39,9 +37,15 @@ export function loginReader({
       const secrets = await accounts(accountKey(account), async () =>
         gitSecrets(await readAccountSecrets(client, account)),
       );
+      const redaction = makeRedaction();
       const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
-      const network = networkOf?.(account.namespace);
-      return { kind: 'login', login: { address, credentials, ...(network !== undefined && { network }) } };
+      const { namespace } = account;
+      const network = networkOf?.(namespace);
+      const { redact } = redaction;
+      return {
+        kind: 'login',
+        login: { namespace, address, credentials, redact, ...(network !== undefined && { network }) },
+      };
     } catch (error) {
       if (isTooLarge(error)) return { kind: 'failed', reason: 'CredentialsInvalid', message: error.message };
       const failure = asGitError(error);

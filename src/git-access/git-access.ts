@@ -37,7 +37,7 @@ export interface GitAccessOptions extends GitPollersOptions, LoginReaderOptions 
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
 }
 
-/** Creates the access to git servers. Watchers of the same repository with the same login share one query. */
+/** Creates the access to git servers. Watchers of a namespace with the same repository and login share one query. */
 export function gitAccess(options: GitAccessOptions): GitAccess {
   const readLogin = loginReader(options);
   const listeners = new Set<(watcher: string) => void>();

@@ -1,4 +1,4 @@
-import { asGitError, GitError, isOfServer } from '../git-references/git-error.ts';
+import { asGitError, GitError, isTemporary } from '../git-references/git-error.ts';
 import type { ListReferences } from '../git-references/references.ts';
 import type { FindTrees } from '../git-references/trees.ts';
 import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
@@ -7,13 +7,14 @@ import type { Clock } from '../runtime/clock.ts';
 import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
 import type { Repository } from './git-revisions.ts';
 import { listReferences } from './list-references.ts';
+import { hashOf } from './login.ts';
 import { treesOf, type TreeSearch } from './repository-trees.ts';
 
-/** 8 queries of 200 ms each are 40 a second: more than 2,000 repositories on one server need in a minute. */
+/** A namespace gets 7 queries at a time. With 200 ms each, they are 35 a second: more than 2,000 repositories on one server need in a minute. */
 const HTTP_LIMITS: PollLimits = { perHost: 8, answering: 128, new: 32, failing: 32 };
 
 /** Each query starts git and ssh, which take about 10 MB. */
-const PROGRAM_LIMITS: PollLimits = { perHost: 2, answering: 6, new: 2, failing: 2 };
+const PROGRAM_LIMITS: PollLimits = { perHost: 3, answering: 6, new: 2, failing: 2 };
 
 export interface GitPollersOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
@@ -82,9 +83,21 @@ export function askAfterPush({ key, login, pushes }: Repository, { pollerFor }: 
   pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
 }
 
-/** Returns the topic of the queries about a repository. */
-export function topicOf({ key, login }: Pick<Repository, 'key' | 'login'>): Topic {
-  return { key, host: serverOrigin(login.address) };
+/**
+ * Returns the topic of the queries about a repository. In a network of its own, a namespace shares no host with others: its certificates
+ * can make all requests to a server fail.
+ */
+export function topicOf({
+  key,
+  login: { namespace, address, credentials, network },
+}: Pick<Repository, 'key' | 'login'>): Topic {
+  const origin = serverOrigin(address);
+  return {
+    key,
+    host: network === undefined ? origin : `${origin} ${network} ${namespace}`,
+    login: credentials.length === 0 ? '' : hashOf(credentials),
+    tenant: namespace,
+  };
 }
 
 async function askRepository(
@@ -107,7 +120,8 @@ async function askRepository(
     const known = asGitError(error);
     const failure = known instanceof GitError ? known : unexpected(known);
     repository.failure = failure;
-    return { kind: 'failed', failure, isHostFailure: isOfServer(failure), retryAfterMs: failure.retryAfterMs };
+    const { scope, retryAfterMs } = failure;
+    return { kind: 'failed', failure, scope, isTemporary: isTemporary(failure), retryAfterMs };
   }
 }
 
@@ -128,5 +142,6 @@ const DEFAULT_PORTS: Readonly<Record<GitAddress['scheme'], string>> = {
  */
 function serverOrigin({ scheme, host }: GitAddress): string {
   const [, name = '', port = DEFAULT_PORTS[scheme]] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
-  return `${scheme}://${name.toLowerCase()}:${port}`;
+  // A dot at the end of a name changes nothing (RFC 1034 section 3.1).
+  return `${scheme}://${name.toLowerCase().replace(/\.$/, '')}:${port}`;
 }

@@ -16,8 +16,8 @@ interface Listed {
 }
 
 /**
- * Lists the references that the watchers of a repository want. Watchers of several namespaces share the list, so a name that makes it too
- * long is left out, and only its own watchers fail. Rejects with `GitError`.
+ * Lists the references that the watchers of a repository want. A name that makes the list too long is left out, and only its own watchers
+ * fail. Rejects with `GitError`.
  */
 export async function listReferences(
   list: ListReferences,

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
+import type { Redaction } from '../http/redaction.ts';
 import type { GitAddress } from '../steps/prepare/git/address.ts';
 import type { GitCredential } from '../steps/prepare/git/credentials.ts';
 
-/** A repository, the credentials for its server, and the way to it. */
+/** A repository, the credentials for its server, and the way to it, for the objects of a namespace. */
 export interface Login {
+  readonly namespace: string;
   readonly address: GitAddress;
   readonly credentials: readonly GitCredential[];
   /** The network of the connections to the server (`GitQuery.network`). */
   readonly network?: string;
+  /** Masks these credentials only: with those of other namespaces, a message would show who guesses them. */
+  readonly redact: Redaction['redact'];
 }
 
 /**
- * Returns a key that is equal for the same repository with the same credentials and network, whichever ServiceAccounts list them. The key
- * is a hash, because a key can be logged.
+ * Returns a key that is equal for the same repository with the same credentials and network, whichever ServiceAccounts of the namespace
+ * list them. Namespaces share no query, because each can choose names and sub paths that make the query fail.
  */
-export function loginKey({ address, credentials, network }: Login): string {
-  return createHash('sha256')
-    .update(JSON.stringify([address.url, credentials, ...(network === undefined ? [] : [network])]))
-    .digest('hex');
+export function loginKey({ namespace, address, credentials, network }: Login): string {
+  return hashOf([namespace, address.url, credentials, ...(network === undefined ? [] : [network])]);
+}
+
+/** Returns a hash, because a key can be logged. */
+export function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

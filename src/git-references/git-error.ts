@@ -22,21 +22,33 @@ type SharedReason = Extract<
  */
 export type GitFailureReason = SharedReason | 'InvalidResponse' | 'GitFailed';
 
+/**
+ * What a failure says something about. `host`: the server that the user named does not answer, or fails as a whole. `limit`: that server
+ * limits the requests of the login. `login`: queries with the same login can fail in the same way. `query`: nothing else, because another
+ * server failed, or because only the user can mend the failure.
+ */
+export type FailureScope = 'host' | 'limit' | 'login' | 'query';
+
+interface GitErrorDetails {
+  readonly cause?: unknown;
+  readonly retryAfterMs?: number | undefined;
+  /** Defaults to `query`. */
+  readonly scope?: FailureScope;
+}
+
 /** The only error of a query to a git server, except for the reason of an aborted signal. The message has no credential. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly reason: GitFailureReason;
   /** The delay that the server asks for with `Retry-After`. */
   readonly retryAfterMs: number | undefined;
+  readonly scope: FailureScope;
 
-  constructor(
-    reason: GitFailureReason,
-    message: string,
-    details: { readonly cause?: unknown; readonly retryAfterMs?: number | undefined } = {},
-  ) {
+  constructor(reason: GitFailureReason, message: string, details: GitErrorDetails = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause });
     this.reason = reason;
     this.retryAfterMs = details.retryAfterMs;
+    this.scope = details.scope ?? 'query';
   }
 }
 
@@ -50,8 +62,8 @@ export class CrowdedNamesError extends GitError {
   }
 }
 
-/** True if the server as a whole does not answer, whatever the repository and the credentials. */
-export function isOfServer({ reason }: Pick<GitError, 'reason'>): boolean {
+/** True if the same query can succeed later. */
+export function isTemporary({ reason }: Pick<GitError, 'reason'>): boolean {
   return reason === 'NetworkFailed' || reason === 'ServerUnavailable' || reason === 'TlsFailed';
 }
 
@@ -69,10 +81,10 @@ const SHARED_REASONS: readonly string[] = [
 ] satisfies readonly SharedReason[];
 
 /** Converts an error of the code that prepare shares; returns any other error unchanged. */
-export function asGitError(error: unknown): unknown {
+export function asGitError(error: unknown, scope: FailureScope = 'query'): unknown {
   if (!(error instanceof PrepareError)) return error;
   const { code, message } = error;
-  return new GitError(isShared(code) ? code : 'GitFailed', message, { cause: error });
+  return new GitError(isShared(code) ? code : 'GitFailed', message, { cause: error, scope });
 }
 
 function isShared(code: string): code is SharedReason {

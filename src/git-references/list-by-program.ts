@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { hostMatcher } from '../http/host-matcher.ts';
-import type { Redaction } from '../http/redaction.ts';
+import { makeRedaction } from '../http/redaction.ts';
 import { startTimeouts } from '../http/timeouts.ts';
 import { configureGit } from '../steps/prepare/git/configuration.ts';
 import { checkAddress } from '../steps/prepare/git/check-address.ts';
 import { makeGit } from '../steps/prepare/git/run-git.ts';
-import { asGitError, GitError } from './git-error.ts';
+import { isSshUnreachable } from '../steps/prepare/git/ssh-program.ts';
+import { asGitError, GitError, isTemporary } from './git-error.ts';
 import { referenceReader } from './program-output.ts';
 import type { GitQuery, References } from './references.ts';
 
@@ -17,7 +18,6 @@ export interface GitProgram {
   /** A folder for keys and configuration, which exist only during a query. */
   readonly folder: string;
   readonly trustUnknownSshHosts: boolean;
-  readonly redaction: Redaction;
   /** Hosts, addresses and networks that may have any address, in the syntax of `NO_PROXY`. */
   readonly allowedAddresses: string;
   readonly timeoutMs: number;
@@ -43,35 +43,49 @@ export async function listByProgram(program: GitProgram, query: GitQuery, signal
     return await listFrom(program, query, scratch, timer.signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!timer.hasExpired()) throw asGitError(error);
+    if (!timer.hasExpired()) throw await failureOf(error, scratch);
     const { host } = query.address;
-    throw new GitError('NetworkFailed', `${host} does not respond in time: check the network, or try again later`);
+    const message = `${host} does not respond in time: check the network, or try again later`;
+    throw new GitError('NetworkFailed', message, { scope: 'login' });
   } finally {
     timer.stop();
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
+/** The server or the author of the URL can write what git prints, so only ssh's status and own lines concern the whole host. */
+async function failureOf(error: unknown, scratch: string): Promise<unknown> {
+  const failure = asGitError(error);
+  if (!(failure instanceof GitError) || !isTemporary(failure)) return failure;
+  return asGitError(error, (await isSshUnreachable(gitFolder(scratch))) ? 'host' : 'login');
+}
+
+function gitFolder(scratch: string): string {
+  return path.join(scratch, 'git');
+}
+
 async function listFrom(
-  { environment, trustUnknownSshHosts, redaction, allowedAddresses }: GitProgram,
-  { address, credentials, names }: GitQuery,
+  { environment, trustUnknownSshHosts, allowedAddresses, timeoutMs }: GitProgram,
+  { address, credentials, names, redact = makeRedaction().redact }: GitQuery,
   scratch: string,
   signal: AbortSignal,
 ): Promise<References> {
   const isAllowed = hostMatcher(allowedAddresses)(new URL(`http://${address.host}`));
   if (!isAllowed) await checkAddress(address, environment, { mayBeLoopback: false });
   const configured = await configureGit({
-    scratch: path.join(scratch, 'git'),
+    scratch: gitFolder(scratch),
     environment,
     credentials,
     trustUnknownSshHosts,
+    // ssh reports a server that does not answer before the query ends.
+    connectTimeoutSeconds: Math.ceil(timeoutMs / 2_000),
   });
   const tooMuch = (what: string): GitError =>
     new GitError(
       'InvalidResponse',
       `${address.host} sends more references than ${what}: use the HTTPS URL of the repository, or one with fewer references`,
     );
-  const git = makeGit(configured, redaction.redact, signal, {
+  const git = makeGit(configured, redact, signal, {
     memoryLimit: {
       maxKib: MAX_MEMORY_MIB * 2 ** 10,
       exceeded: () => tooMuch(`git can read with ${MAX_MEMORY_MIB} MiB of memory`),

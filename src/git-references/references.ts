@@ -1,3 +1,4 @@
+import type { Redaction } from '../http/redaction.ts';
 import type { GitAddress } from '../steps/prepare/git/address.ts';
 import type { GitCredential } from '../steps/prepare/git/credentials.ts';
 
@@ -19,6 +20,8 @@ export interface GitQuery {
   readonly credentials: readonly GitCredential[];
   /** The network of the connections: a key of the caller. Absent for connections as the process makes them. */
   readonly network?: string;
+  /** Masks the secrets of the credentials in messages of the git program. Without credentials, there are none. */
+  readonly redact?: Redaction['redact'];
   /** The full names of the references. */
   readonly names: readonly string[];
 }

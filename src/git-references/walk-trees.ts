@@ -1,4 +1,4 @@
-import { GitError, isOfServer } from './git-error.ts';
+import { GitError, isTemporary } from './git-error.ts';
 import type { Tree, TreeQuery } from './trees.ts';
 
 /** Returns the content of one object of a repository. Rejects with `GitError`. */
@@ -81,7 +81,7 @@ async function recordUnreadable(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof GitError) || isOfServer(error)) throw error;
+    if (!(error instanceof GitError) || isTemporary(error)) throw error;
     const { reason, message } = error;
     for (const { path } of rests) if (!found.has(path)) found.set(path, { kind: 'unknown', reason, message });
   }

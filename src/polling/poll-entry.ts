@@ -1,7 +1,7 @@
 import { backoffDelayMs, withJitter } from '../runtime/backoff.ts';
 import type { Cancel } from '../runtime/clock.ts';
-import { HOST_BACKOFF } from './poll-host.ts';
-import type { Topic } from './poll-topic.ts';
+import { FAILURE_BACKOFF } from './poll-flow.ts';
+import { MAX_RETRY_AFTER_MS, type QueryEnd, type Topic } from './poll-topic.ts';
 
 export type EntryState = { readonly kind: 'idle' } | ScheduledState | { readonly kind: 'waiting' } | RunningState;
 
@@ -31,6 +31,8 @@ export interface Entry {
   startedAtMs: number;
   /** Since when an answer is outstanding; `undefined` if none is. */
   dueSinceMs: number | undefined;
+  /** Since when failures of other tenants delay the next query; `undefined` if none do. */
+  heldSinceMs: number | undefined;
   isAnswered: boolean;
   failures: number;
 }
@@ -43,6 +45,7 @@ export function newEntry(topic: Topic, intervalMs: number): Entry {
     state: { kind: 'idle' },
     startedAtMs: 0,
     dueSinceMs: undefined,
+    heldSinceMs: undefined,
     isAnswered: false,
     failures: 0,
   };
@@ -66,8 +69,14 @@ export function unschedule(entry: Entry): void {
  * Returns the delay after a failure. If only a user can mend the failure, the first retry follows after the interval, and later
  * retries follow less often, without end. `random` is from 0 up to, but not including, 1.
  */
-export function retryDelayMs({ failures, intervalMs }: Entry, isHostFailure: boolean, random: number): number {
+export function retryDelayMs(
+  { failures, intervalMs }: Entry,
+  { scope, isTemporary, retryAfterMs = 0 }: Extract<QueryEnd<unknown>, { kind: 'failed' }>,
+  random: number,
+): number {
   const initialDelayMs = intervalMs === Infinity ? MAX_OWN_DELAY_MS : intervalMs;
   const own = { initialDelayMs, maxDelayMs: Math.max(initialDelayMs, MAX_OWN_DELAY_MS) };
-  return withJitter(backoffDelayMs(failures, isHostFailure ? HOST_BACKOFF : own), random);
+  const delayMs = withJitter(backoffDelayMs(failures, isTemporary ? FAILURE_BACKOFF : own), random);
+  // In any other case, the flow waits, with all of its topics.
+  return scope === 'query' ? delayMs + Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) : delayMs;
 }

@@ -1,57 +1,78 @@
 import { backoffDelayMs, withJitter, type BackoffPolicy } from '../runtime/backoff.ts';
-import { Fifo } from '../runtime/priority-queue.ts';
-import type { HostState, QueryEnd } from './poll-topic.ts';
+import type { Entry } from './poll-entry.ts';
+import { FAILURES_UNTIL_BACKOFF, type PollFlow } from './poll-flow.ts';
+import type { QueryEnd } from './poll-topic.ts';
 
-/** After this many failures of a host in a row, it is failing, and its topics are not asked until the backoff has passed. */
-const FAILURES_UNTIL_BACKOFF = 3;
+/** A tenant waits at most this long for failures of others. After that, the tenant asks, and finds out for itself. */
+export const MAX_SHARED_DELAY_MS = 60_000;
 
-/** The delays between queries to a host that does not answer. */
-export const HOST_BACKOFF: BackoffPolicy = { initialDelayMs: 5_000, maxDelayMs: 300_000 };
+const SHARED_BACKOFF: BackoffPolicy = { initialDelayMs: 5_000, maxDelayMs: MAX_SHARED_DELAY_MS };
 
-/** A longer `Retry-After` is shortened to this. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
+/** One tenant alone can make its own queries fail, so this many tenants show that the host fails. */
+const MIN_TENANTS = 2;
 
-/** One server: its waiting and running queries, and whether it answers. */
+interface LoginLimit {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** One server: what its flows share. It contains no failure, so none can reach another tenant. */
 export class PollHost<Failure> {
-  readonly waiting = new Fifo<string>();
-  /** The number of topics, so that a host without topics can be removed. */
-  topics = 0;
-  running = 0;
-  #state: HostState = 'new';
+  /** The flows by `flowKey`. */
+  readonly flows = new Map<string, PollFlow<Failure>>();
+  /** The scheduled topics that an answer of the host makes due. */
+  readonly held = new Set<Entry>();
   #failuresInRow = 0;
-  #backoff: { readonly untilMs: number; readonly failure: Failure; readonly isRetryAfter: boolean } | undefined;
+  readonly #failedTenants = new Set<string>();
+  #failingUntilMs = 0;
+  readonly #limits = new Map<string, LoginLimit>();
 
-  get state(): HostState {
-    return this.#state;
+  /** Returns how long the failures of other tenants delay a query with this login. */
+  delayMs(login: string, nowMs: number): number {
+    return Math.max(0, this.#failingUntilMs - nowMs, (this.#limits.get(login)?.untilMs ?? 0) - nowMs);
   }
 
-  /** True if the last query was answered. */
-  get isLastAnswered(): boolean {
-    return this.#state === 'answering' && this.#failuresInRow === 0;
-  }
-
-  /** Returns the last failure of a host in backoff, and the rest of the backoff; `undefined` for a host without backoff. */
-  backoffAt(nowMs: number): { readonly failure: Failure; readonly leftMs: number } | undefined {
-    if (this.#backoff === undefined || this.#backoff.untilMs <= nowMs) return undefined;
-    return { failure: this.#backoff.failure, leftMs: this.#backoff.untilMs - nowMs };
-  }
-
-  /** Records the end of a query. `random` is from 0 up to, but not including, 1. */
-  record(end: QueryEnd<Failure>, nowMs: number, random: number): void {
-    if (end.kind === 'answered' || !end.isHostFailure) {
-      this.#failuresInRow = 0;
-      this.#state = 'answering';
-      // No query starts during a `Retry-After`, so this one started before it.
-      if (this.#backoff?.isRetryAfter === false) this.#backoff = undefined;
-      return;
+  /**
+   * Records the end of a query that started at `startedAtMs`. Returns true if it ends a delay, so that `held` is due. `random` is from 0 up
+   * to, but not including, 1.
+   */
+  record(
+    end: QueryEnd<Failure>,
+    { login, tenant }: Pick<PollFlow<Failure>, 'login' | 'tenant'>,
+    startedAtMs: number,
+    nowMs: number,
+    random: number,
+  ): boolean {
+    if (end.kind === 'answered' || end.scope === 'query') return this.#answered(end, login, startedAtMs);
+    if (end.scope === 'login') return false;
+    const retryAfterMs = end.retryAfterMs ?? 0;
+    const untilMs = (failures: number): number => {
+      const delayMs = withJitter(backoffDelayMs(failures, SHARED_BACKOFF), random) + retryAfterMs;
+      return nowMs + Math.min(delayMs, MAX_SHARED_DELAY_MS);
+    };
+    if (end.scope === 'limit') {
+      for (const [other, limit] of this.#limits) if (limit.untilMs <= nowMs) this.#limits.delete(other);
+      this.#limits.set(login, { sinceMs: nowMs, untilMs: untilMs(1) });
+      return false;
     }
     this.#failuresInRow += 1;
-    // A new host that fails is failing at once, so that it does not hold up hosts that were never asked.
-    if (this.#state === 'new' || this.#failuresInRow >= FAILURES_UNTIL_BACKOFF) this.#state = 'failing';
-    const retryAfterMs = Math.min(end.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-    const failures = this.#failuresInRow - FAILURES_UNTIL_BACKOFF + 1;
-    const untilMs = nowMs + withJitter(backoffDelayMs(failures, HOST_BACKOFF), random) + retryAfterMs;
-    if (untilMs <= Math.max(nowMs, this.#backoff?.untilMs ?? 0)) return;
-    this.#backoff = { untilMs, failure: end.failure, isRetryAfter: retryAfterMs > 0 };
+    this.#failedTenants.add(tenant);
+    if (this.#failuresInRow >= FAILURES_UNTIL_BACKOFF && this.#failedTenants.size >= MIN_TENANTS) {
+      this.#failingUntilMs = untilMs(this.#failuresInRow - FAILURES_UNTIL_BACKOFF + 1);
+    }
+    return false;
+  }
+
+  #answered(end: QueryEnd<Failure>, login: string, startedAtMs: number): boolean {
+    const limit = this.#limits.get(login);
+    // A query that started before the limit says nothing about it.
+    const endsLimit = end.kind === 'answered' && limit !== undefined && startedAtMs >= limit.sinceMs;
+    if (endsLimit) this.#limits.delete(login);
+    const endsFailures = this.#failuresInRow > 0;
+    this.#failuresInRow = 0;
+    this.#failedTenants.clear();
+    this.#failingUntilMs = 0;
+    if (endsFailures) for (const flow of this.flows.values()) flow.endHostBackoff();
+    return endsLimit || endsFailures;
   }
 }

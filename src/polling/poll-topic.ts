@@ -1,9 +1,19 @@
 /** A fact that a server is asked about at intervals. */
 export interface Topic {
   readonly key: string;
-  /** The server. Its topics share its limits and its failures. */
+  /** The server. The queries of all tenants share its limits, and a failure of the server delays them for a short time. */
   readonly host: string;
+  /** Equal for queries with the same login to the host. */
+  readonly login: string;
+  /** The tenant that asks. A tenant never gets the failure of another, and takes only its share of the limits. */
+  readonly tenant: string;
 }
+
+/**
+ * What a failure says something about. `host`: the server as a whole does not answer, or fails. `limit`: the server limits the requests
+ * of the login. `login`: other queries of the tenant with this login can fail in the same way. `query`: nothing else.
+ */
+export type FailureScope = 'host' | 'limit' | 'login' | 'query';
 
 /** The end of one query. */
 export type QueryEnd<Failure> =
@@ -11,20 +21,24 @@ export type QueryEnd<Failure> =
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
-      /** True if the host does not answer, so that its other topics would fail, too. */
-      readonly isHostFailure: boolean;
-      /** The delay that the host asks for. */
+      readonly scope: FailureScope;
+      /** True if the same query can succeed later without a change by a user. */
+      readonly isTemporary: boolean;
+      /** The delay that the server asks for. */
       readonly retryAfterMs?: number | undefined;
     };
 
-/** `new`: no query to the host has ended. `failing`: it never answered, or failed several times since its last answer. */
-export type HostState = 'new' | 'answering' | 'failing';
+/** `new`: no query of the flow has ended. `failing`: it never got an answer, or failed several times since its last answer. */
+export type FlowState = 'new' | 'answering' | 'failing';
 
 /**
- * The most queries that run at the same time, for all hosts of each state. A failing host that hangs holds up neither
- * hosts that answer nor new ones.
+ * The most queries that run at the same time, for all flows of each state. A host that hangs delays neither hosts that answer nor new
+ * ones. One tenant takes at most half of each limit.
  */
-export interface PollLimits extends Readonly<Record<HostState, number>> {
-  /** For one host whose last query was answered. Any other host gets one query at a time. */
+export interface PollLimits extends Readonly<Record<FlowState, number>> {
+  /** For one host. One tenant takes all but one of them. A flow whose last query was not answered takes one. */
   readonly perHost: number;
 }
+
+/** A longer `Retry-After` is shortened to this. */
+export const MAX_RETRY_AFTER_MS = 3_600_000;

@@ -1,8 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 import { isOnInterval, newEntry, retryDelayMs, unschedule, type Entry, type RunningState } from './poll-entry.ts';
-import type { PollHost } from './poll-host.ts';
-import { PollHosts } from './poll-hosts.ts';
-import type { HostState, PollLimits, QueryEnd, Topic } from './poll-topic.ts';
+import type { PollFlow } from './poll-flow.ts';
+import { PollFlows } from './poll-flows.ts';
+import { MAX_SHARED_DELAY_MS, type PollHost } from './poll-host.ts';
+import { PollSlots } from './poll-slots.ts';
+import type { PollLimits, QueryEnd, Topic } from './poll-topic.ts';
+import { ReadyFlows } from './ready-flows.ts';
 
 export interface PollerOptions<Failure> {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
@@ -11,27 +14,27 @@ export interface PollerOptions<Failure> {
   readonly limits: PollLimits;
   /** Sends one query. Never rejects, except after the signal is aborted. */
   readonly ask: (key: string, signal: AbortSignal) => Promise<QueryEnd<Failure>>;
-  /** Called for a due topic that was skipped because its host is in backoff, with the host's failure. */
+  /** Called for a due topic that was skipped because its flow is in backoff, with the last failure of the flow: one of the same tenant. */
   readonly onSkipped: (key: string, failure: Failure) => void;
   /** Stops all queries. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends queries about topics at their intervals, with limits for each host and for all hosts. Does not interpret
- * queries and answers.
+ * Sends queries about topics at their intervals, with limits for each host and for all hosts, of which each tenant has a share. Does not
+ * interpret queries and answers.
  */
 export class Poller<Failure> {
   readonly #options: PollerOptions<Failure>;
   readonly #entries = new Map<string, Entry>();
-  readonly #hosts: PollHosts<Failure>;
-  /** The hosts that have waiting topics. */
-  readonly #ready = new Set<PollHost<Failure>>();
-  readonly #running: Record<HostState, number> = { new: 0, answering: 0, failing: 0 };
+  readonly #flows: PollFlows<Failure>;
+  readonly #ready = new ReadyFlows<Failure>();
+  readonly #slots: PollSlots;
 
   constructor(options: PollerOptions<Failure>) {
     this.#options = options;
-    this.#hosts = new PollHosts(options.clock);
+    this.#flows = new PollFlows(options.clock);
+    this.#slots = new PollSlots(options.limits);
     options.signal.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
@@ -42,7 +45,7 @@ export class Poller<Failure> {
   set(topic: Topic, intervalMs: number): void {
     const known = this.#entries.get(topic.key);
     if (known === undefined) {
-      this.#hosts.get(topic.host).topics += 1;
+      this.#flows.get(topic).topics += 1;
       this.#entries.set(topic.key, newEntry(topic, intervalMs));
     } else if (known.intervalMs !== intervalMs) {
       known.intervalMs = intervalMs;
@@ -79,10 +82,11 @@ export class Poller<Failure> {
     if (entry === undefined) return;
     unschedule(entry);
     this.#entries.delete(key);
-    const host = this.#hosts.get(entry.topic.host);
-    host.topics -= 1;
-    if (host.topics === 0) this.#ready.delete(host);
-    this.#hosts.removeUnused(entry.topic.host);
+    const flow = this.#flows.get(entry.topic);
+    flow.host.held.delete(entry);
+    flow.topics -= 1;
+    if (flow.topics === 0) this.#ready.delete(flow);
+    this.#flows.removeUnused(entry.topic);
   }
 
   /** Returns for how many milliseconds the oldest due topic has been without an answer; 0 if none is due. */
@@ -109,63 +113,84 @@ export class Poller<Failure> {
 
   #due(entry: Entry): void {
     entry.dueSinceMs ??= this.#options.clock.elapsed();
-    const host = this.#hosts.get(entry.topic.host);
-    if (this.#isSkipped(entry, host)) return;
+    const flow = this.#flows.get(entry.topic);
+    flow.host.held.delete(entry);
+    if (this.#isSkipped(entry, flow) || this.#isHeld(entry, flow)) return;
     entry.state = { kind: 'waiting' };
-    host.waiting.push(entry.topic.key);
-    this.#ready.add(host);
+    flow.waiting.push(entry.topic.key);
+    this.#ready.add(flow);
     this.#pump();
   }
 
-  /** True if the host is not asked now. The topic is due again when the host may be asked. */
-  #isSkipped(entry: Entry, host: PollHost<Failure>): boolean {
+  /** True if the flow sends no queries now. The topic is due again when it may. */
+  #isSkipped(entry: Entry, flow: PollFlow<Failure>): boolean {
     const { clock, random, onSkipped } = this.#options;
-    const backoff = host.backoffAt(clock.elapsed());
+    const backoff = flow.backoffAt(clock.elapsed());
     if (backoff === undefined) return false;
     entry.state = { kind: 'idle' };
     // The topics of a host that comes back are spread over a second.
     this.#schedule(entry, backoff.leftMs + 1 + random() * 1_000);
+    if (backoff.isOfHost) flow.host.held.add(entry);
     onSkipped(entry.topic.key, backoff.failure);
     return true;
   }
 
-  /** Starts waiting queries while the limits allow it. Hosts take turns. */
-  #pump(): void {
-    const { limits } = this.#options;
-    // A host that was asked goes to the end of the set, which the loop would reach again.
-    const hosts = [...this.#ready];
-    for (const host of hosts) {
-      const { state, isLastAnswered } = host;
-      const runningBefore = host.running;
-      while (host.running < (isLastAnswered ? limits.perHost : 1) && this.#running[state] < limits[state]) {
-        const key = host.waiting.shift();
-        if (key === undefined) break;
-        const entry = this.#entries.get(key);
-        if (entry?.state.kind === 'waiting' && !this.#isSkipped(entry, host)) void this.#ask(entry, host);
-      }
-      if (host.waiting.size() > 0 && host.running === runningBefore) continue;
-      this.#ready.delete(host);
-      if (host.waiting.size() > 0) this.#ready.add(host);
-    }
+  /** True if failures of other tenants delay the query. The topic keeps its state, because it must not show their failures. */
+  #isHeld(entry: Entry, { host, login }: PollFlow<Failure>): boolean {
+    const { clock, random } = this.#options;
+    const nowMs = clock.elapsed();
+    const delayMs = host.delayMs(login, nowMs);
+    if (delayMs <= 0) return false;
+    entry.heldSinceMs ??= nowMs;
+    const leftMs = entry.heldSinceMs + MAX_SHARED_DELAY_MS - nowMs;
+    if (leftMs <= 0) return false;
+    entry.state = { kind: 'idle' };
+    this.#schedule(entry, Math.min(delayMs + 1 + random() * 1_000, leftMs));
+    host.held.add(entry);
+    return true;
   }
 
-  async #ask(entry: Entry, host: PollHost<Failure>): Promise<void> {
+  /** Starts waiting queries while the limits allow it. */
+  #pump(): void {
+    this.#ready.startEach((flow) => {
+      if (!this.#slots.isFree(flow)) return false;
+      for (let key = flow.waiting.shift(); key !== undefined; key = flow.waiting.shift()) {
+        const entry = this.#entries.get(key);
+        if (entry?.state.kind !== 'waiting' || this.#isSkipped(entry, flow) || this.#isHeld(entry, flow)) continue;
+        void this.#ask(entry, flow);
+        return true;
+      }
+      return false;
+    });
+  }
+
+  async #ask(entry: Entry, flow: PollFlow<Failure>): Promise<void> {
     const { ask, clock, random, signal } = this.#options;
-    const pool = host.state;
+    const free = this.#slots.take(flow);
     const running: RunningState = { kind: 'running', againAtMs: undefined };
-    entry.state = running;
-    entry.startedAtMs = clock.elapsed();
-    host.running += 1;
-    this.#running[pool] += 1;
+    const startedAtMs = clock.elapsed();
+    Object.assign(entry, { state: running, startedAtMs, heldSinceMs: undefined });
     const end = await ask(entry.topic.key, signal).catch(() => undefined);
-    host.running -= 1;
-    this.#running[pool] -= 1;
+    free();
     if (signal.aborted || end === undefined) return;
-    host.record(end, clock.elapsed(), random());
+    const nowMs = clock.elapsed();
+    flow.record(end, nowMs, random());
+    const isReleased = flow.host.record(end, flow, startedAtMs, nowMs, random());
     entry.state = { kind: 'idle' };
     if (this.#entries.get(entry.topic.key) === entry) this.#scheduleAfter(entry, end, running.againAtMs);
-    this.#hosts.removeUnused(entry.topic.host);
+    this.#flows.removeUnused(entry.topic);
+    if (isReleased) this.#release(flow.host);
     this.#pump();
+  }
+
+  #release({ held }: PollHost<Failure>): void {
+    for (const entry of [...held]) {
+      held.delete(entry);
+      // It has been asked for meanwhile otherwise.
+      if (entry.state.kind !== 'scheduled') continue;
+      unschedule(entry);
+      this.#due(entry);
+    }
   }
 
   #scheduleAfter(entry: Entry, end: QueryEnd<Failure>, againAtMs: number | undefined): void {
@@ -178,7 +203,7 @@ export class Poller<Failure> {
       return this.#scheduleNext(entry, isFirst ? random() : 1);
     }
     entry.failures += 1;
-    this.#schedule(entry, retryDelayMs(entry, end.isHostFailure, random()));
+    this.#schedule(entry, retryDelayMs(entry, end, random()));
   }
 
   /** Schedules the next query one interval after the last one, or after this part of an interval. */
@@ -193,7 +218,7 @@ export class Poller<Failure> {
     for (const entry of this.#entries.values()) unschedule(entry);
     this.#entries.clear();
     this.#ready.clear();
-    this.#hosts.stop();
+    this.#flows.stop();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redaction } from '../http/redaction.ts';
+import { makeRedaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { parseImageReference, repositoryName } from '../model/image-reference.ts';
@@ -8,6 +8,7 @@ import { accountKeychain } from '../registry-access/account-keychain.ts';
 import { accountKey, readAccountSecrets, type Account, type AccountSecrets } from '../registry-access/account.ts';
 import { expiringCache } from '../registry-access/expiring-cache.ts';
 import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
+import type { Topic } from '../polling/poll-topic.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
 import { blobServer } from '../resolver/blob-server.ts';
 import { readBlobAddress } from '../steps/prepare/blob/blob-address.ts';
@@ -21,16 +22,15 @@ import type { Query } from './watched-queries.ts';
 export interface QueryReaderOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly clock: { readonly now: () => number };
-  readonly redaction: Redaction;
   /** Returns the connections of a network. */
-  readonly httpOf: (network: string) => BlobHttp | Promise<BlobHttp>;
+  readonly httpOf: (network: string | undefined) => BlobHttp | Promise<BlobHttp>;
   /** Returns a client that does not retry, because the poller repeats failed queries. */
   readonly makeClient: (
     keychain: Keychain,
-    network: string,
+    network: string | undefined,
   ) => Pick<RegistryClient, 'resolve'> | Promise<Pick<RegistryClient, 'resolve'>>;
-  /** Returns the network of a namespace. Equal networks have the same name. */
-  readonly networkOf: (namespace: string) => string;
+  /** Returns the network of a namespace; `undefined` for the default network. Equal networks have the same name. */
+  readonly networkOf: (namespace: string) => string | undefined;
 }
 
 /** Returns the query about a source with the credentials of an account. Rejects with `VersionError` and `KubeError`. */
@@ -45,23 +45,44 @@ export function queryReader(options: QueryReaderOptions): QueryReader {
     cached(accountKey(account), async () => readAccountSecrets(options.client, account));
   return async ({ source, account }) => {
     try {
-      const network = options.networkOf(account.namespace);
-      if (source.kind === 'blob') return await blobQuery(options, source, network, async () => secretsOf(account));
+      const { namespace } = account;
+      const place = { namespace, network: options.networkOf(namespace) };
+      if (source.kind === 'blob') return await blobQuery(options, source, place, async () => secretsOf(account));
       const secrets = await secretsOf({ ...account, imagePullSecrets: source.pullSecrets });
-      return await imageQuery(options, source, network, secrets);
+      return await imageQuery(options, source, place, secrets);
     } catch (error) {
       throw asVersionError(error);
     }
   };
 }
 
+/** The namespace whose objects need a version, and its network. */
+interface Place {
+  readonly namespace: string;
+  readonly network: string | undefined;
+}
+
+/**
+ * Returns the topic of a query. Namespaces share no query. In a network of its own, a namespace shares no host either: its certificates can
+ * make all requests to a server fail.
+ */
+function topicOf({ namespace, network }: Place, server: string, source: readonly string[], login: unknown): Topic {
+  return {
+    key: hashOf([...source, login ?? null, network ?? null, namespace]),
+    host: network === undefined ? server : `${server} ${network} ${namespace}`,
+    login: login === undefined ? '' : hashOf([login]),
+    tenant: namespace,
+  };
+}
+
 async function blobQuery(
-  { httpOf, redaction }: QueryReaderOptions,
+  { httpOf }: QueryReaderOptions,
   { kind, url: text, authentication }: Extract<VersionedSource, { kind: 'blob' }>,
-  network: string,
+  place: Place,
   secrets: () => Promise<AccountSecrets>,
 ): Promise<Query> {
   const url = readBlobAddress(text);
+  const redaction = makeRedaction();
   const authorization =
     authentication === 'secret'
       ? await blobAuthorization(
@@ -70,14 +91,14 @@ async function blobQuery(
           redaction,
         )
       : urlAuthorization(url, redaction)['authorization'];
-  const topic = { key: keyOf([kind, url.href, authorization ?? null, network]), host: `${kind} ${url.origin}` };
-  return { kind, topic, ask: async (signal) => askBlob(await httpOf(network), url, authorization, signal) };
+  const topic = topicOf(place, `${kind} ${url.origin}`, [kind, url.href], authorization);
+  return { kind, topic, ask: async (signal) => askBlob(await httpOf(place.network), url, authorization, signal) };
 }
 
 async function imageQuery(
   { makeClient }: QueryReaderOptions,
   { kind, image, pullSecrets }: Extract<VersionedSource, { kind: 'registry' }>,
-  network: string,
+  place: Place,
   secrets: AccountSecrets,
 ): Promise<Query> {
   const reference = parseImageReference(image);
@@ -86,11 +107,11 @@ async function imageQuery(
   }
   const credential = await sourceKeychain(secrets, pullSecrets)(reference);
   // The client keeps its tokens from one query to the next.
-  const client = await makeClient(async () => credential, network);
+  const client = await makeClient(async () => credential, place.network);
   const name = `${repositoryName(reference)}:${reference.tag ?? 'latest'}`;
   return {
     kind,
-    topic: { key: keyOf([kind, name, credential ?? null, network]), host: `${kind} ${reference.registry}` },
+    topic: topicOf(place, `${kind} ${reference.registry}`, [kind, name], credential),
     ask: async (signal) => {
       try {
         return (await client.resolve(reference)).digest;
@@ -124,7 +145,7 @@ function blobSecret(secret: KubeObject): BlobSecret | undefined {
   return { server, name: secret.metadata.name, read };
 }
 
-/** Returns a key that is equal for the same query with the same credential. It is a hash, because a key can be logged. */
-function keyOf(parts: readonly unknown[]): string {
+/** Returns a hash, because a key can be logged. */
+function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -4,6 +4,7 @@ import { readBody, type HttpResponse } from '../http/response.ts';
 import { parseRetryAfterMs } from '../http/retries.ts';
 import { startTimeouts } from '../http/timeouts.ts';
 import { etagVersion, formatBlobVersion, parseBlobVersion, type BlobVersion } from '../model/blob-version.ts';
+import type { FailureScope } from '../polling/poll-topic.ts';
 import { request, statusFailure, type Reaches } from '../steps/prepare/request.ts';
 import { PrepareError } from '../steps/step-error.ts';
 import { asVersionError } from './version-error.ts';
@@ -17,9 +18,6 @@ export interface BlobHttp {
   /** For all requests and redirects of one query. */
   readonly timeoutMs: number;
 }
-
-/** Users name blobs, so no blob is at an address of the controller's own Pod, and no redirect leads further inside. */
-const REACHES: Reaches = { named: (hostname) => namedReach(hostname, false), redirected: chosenReach };
 
 /** A server that knows ranges sends one byte. A longer response is not read, and its connection is closed. */
 const MAX_READ_BYTES = 1_024;
@@ -37,7 +35,16 @@ export async function askBlob(
   const timer = startTimeouts({ idleMs: timeoutMs, totalMs: timeoutMs }, signal);
   const end = new AbortController();
   timer.signal.addEventListener('abort', () => end.abort(), { once: true });
+  let scope: FailureScope = 'host';
   let retryAfterMs: number | undefined;
+  /** Users name blobs, so no blob is at an address of the controller's own Pod, and no redirect leads further inside. */
+  const reaches: Reaches = {
+    named: (hostname) => namedReach(hostname, false),
+    redirected: (server) => {
+      scope = 'query';
+      return chosenReach(server);
+    },
+  };
   try {
     const headers = {
       'user-agent': 'taskpack',
@@ -45,19 +52,30 @@ export async function askBlob(
       range: 'bytes=0-0',
       ...(authorization !== undefined && { authorization }),
     };
-    const answer = await request({ network: { dispatcher }, signal: end.signal }, url, headers, REACHES);
+    const answer = await request({ network: { dispatcher }, signal: end.signal }, url, headers, reaches);
     retryAfterMs = parseRetryAfterMs(answer.header('retry-after'), now());
-    if (answer.status !== 200 && answer.status !== 206) throw statusFailure(answer, url);
+    const { status } = answer;
+    if (status !== 200 && status !== 206) {
+      if (scope === 'host') scope = scopeOf(status);
+      throw statusFailure(answer, url);
+    }
+    if (scope === 'host') scope = 'login';
     await readBody(answer, MAX_READ_BYTES);
     const version = versionIn(answer);
     return version && formatBlobVersion(version);
   } catch (error) {
     signal.throwIfAborted();
-    throw asVersionError(timer.hasExpired() ? tooSlow(url, error) : error, retryAfterMs);
+    throw asVersionError(timer.hasExpired() ? tooSlow(url, error) : error, { scope, retryAfterMs });
   } finally {
     timer.stop();
     end.abort();
   }
+}
+
+/** Returns what the status of the server that the user named says something about. */
+function scopeOf(status: number): FailureScope {
+  if (status === 429) return 'limit';
+  return status >= 500 || status === 408 ? 'host' : 'query';
 }
 
 /** Returns a digest of the blob if the server sends one, else its ETag. */

@@ -19,7 +19,7 @@ export interface VersionAccess {
 
 export type VersionAccessOptions = QueryReaderOptions & Omit<WatchedQueriesOptions, 'onChanged'>;
 
-/** Creates the access to the versions of sources. Watchers of the same version with the same login share one query. */
+/** Creates the access to the versions of sources. Watchers of a namespace with the same source and login share one query. */
 export function versionAccess(options: VersionAccessOptions): VersionAccess {
   const readQuery = queryReader(options);
   const listeners = new Set<(watcher: string) => void>();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PollerOptions } from '../polling/poller.ts';
 import { Poller } from '../polling/poller.ts';
 import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
-import { isOfServer, VersionError } from './version-error.ts';
+import { isTemporary, VersionError } from './version-error.ts';
 import type { VersionAnswer, WantedVersion } from './wanted-version.ts';
 
 /** A query to a server about a version, with one login. */
@@ -37,7 +37,7 @@ export interface WatchedQueriesOptions extends Pick<PollerOptions<VersionError>,
   readonly onChanged: (watcher: string) => void;
 }
 
-/** Repeats each query while it has a watcher. All watchers share its answer. */
+/** Repeats each query while it has a watcher. All watchers share its answer; they are of one namespace. */
 export class WatchedQueries {
   readonly #options: WatchedQueriesOptions;
   readonly #entries = new Map<string, Entry>();
@@ -112,7 +112,8 @@ export class WatchedQueries {
       const failure = error instanceof VersionError ? error : unexpected(error);
       this.#options.onAsked(kind, failure.reason);
       this.#settle(key, failed(failure));
-      return { kind: 'failed', failure, isHostFailure: isOfServer(failure), retryAfterMs: failure.retryAfterMs };
+      const { scope, retryAfterMs } = failure;
+      return { kind: 'failed', failure, scope, isTemporary: isTemporary(failure), retryAfterMs };
     }
   }
 

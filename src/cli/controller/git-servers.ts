@@ -6,14 +6,13 @@ import { treesOverHttp } from '../../git-references/http/trees-over-http.ts';
 import { listByProgram, type GitProgram } from '../../git-references/list-by-program.ts';
 import type { GitQuery } from '../../git-references/references.ts';
 import { unknownTrees } from '../../git-references/trees.ts';
-import { makeRedaction, type Redaction } from '../../http/redaction.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { isHttp } from '../../steps/prepare/git/address.ts';
 import type { Terminal } from '../terminal.ts';
-import type { NetworkDispatchers } from './network-dispatchers.ts';
+import { ownNetworkOf, type NetworkDispatchers } from './network-dispatchers.ts';
 
 export interface GitServersOptions {
   readonly settings: Pick<ControllerSettings, 'registries' | 'trustUnknownSshHosts'>;
@@ -41,20 +40,18 @@ export async function withGitServers<T>(
 ): Promise<T> {
   const { environment } = terminal;
   const end = new AbortController();
-  const redaction = makeRedaction();
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
   const httpOf = async ({ network }: Pick<GitQuery, 'network'>): Promise<GitHttp> => ({
     dispatcher: await dispatchers.get(network),
     now: SYSTEM_CLOCK.now,
     timeouts,
   });
-  const program = gitProgram(settings, environment, redaction);
+  const program = gitProgram(settings, environment);
   const access = gitAccess({
     client,
     clock: SYSTEM_CLOCK,
     random: Math.random,
-    redaction,
-    networkOf: dispatchers.keyOf,
+    networkOf: ownNetworkOf(dispatchers),
     overHttp: async (query, signal) => listOverHttp(await httpOf(query), query, signal),
     byProgram: async (query, signal) => listByProgram(program, query, signal),
     findTrees: async (query, signal) =>
@@ -73,8 +70,7 @@ export async function withGitServers<T>(
 function gitProgram(
   { registries, trustUnknownSshHosts }: GitServersOptions['settings'],
   environment: GitProgram['environment'],
-  redaction: Redaction,
 ): GitProgram {
   const allowedAddresses = registries.allowedAddresses.join(',');
-  return { environment, folder: tmpdir(), trustUnknownSshHosts, redaction, allowedAddresses, timeoutMs: TIMEOUT_MS };
+  return { environment, folder: tmpdir(), trustUnknownSshHosts, allowedAddresses, timeoutMs: TIMEOUT_MS };
 }

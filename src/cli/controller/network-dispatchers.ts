@@ -127,6 +127,14 @@ function leaveOutOldest(entries: Map<string, Entry>): void {
   }
 }
 
+/** Returns the function that returns the key of a namespace's network; `undefined` if that is the network of cluster-scoped objects. */
+export function ownNetworkOf({ keyOf }: Pick<NetworkDispatchers, 'keyOf'>): (namespace: string) => string | undefined {
+  return (namespace) => {
+    const key = keyOf(namespace);
+    return key === keyOf(undefined) ? undefined : key;
+  };
+}
+
 function inNetwork(settings: NetworkSettings, { certificates, proxies }: BuildNetwork): NetworkSettings {
   const caBundle = [settings.caBundle, certificates].filter((text) => text !== undefined).join('\n');
   return {

@@ -1,4 +1,3 @@
-import { makeRedaction } from '../../http/redaction.ts';
 import { RETRY_POLICY } from '../../http/retries.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { GitMetrics } from '../../observability/git-metrics.ts';
@@ -7,7 +6,7 @@ import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { RegistrySettings } from '../../settings/controller-settings.ts';
 import { versionAccess, type VersionAccess } from '../../source-versions/version-access.ts';
-import type { NetworkDispatchers } from './network-dispatchers.ts';
+import { ownNetworkOf, type NetworkDispatchers } from './network-dispatchers.ts';
 import { addressPolicy } from './registries.ts';
 
 export interface SourceVersionsOptions {
@@ -42,8 +41,7 @@ export async function withSourceVersions<T>(
     client,
     clock: SYSTEM_CLOCK,
     random,
-    redaction: makeRedaction(),
-    networkOf: dispatchers.keyOf,
+    networkOf: ownNetworkOf(dispatchers),
     httpOf: async (network) => ({
       dispatcher: await dispatchers.get(network),
       now: SYSTEM_CLOCK.now,

@@ -8,7 +8,7 @@ import type { GitQuery, Reference, References } from '../references.ts';
 import { readAdvertisement, type Advertisement } from './advertisement.ts';
 import { readHead, readPlainReferences } from './plain-references.ts';
 import { readPackets, type ResponseLimit } from './packets.ts';
-import { sendGitRequest, statusError, type GitHttp, type GitResponse } from './send.ts';
+import { sendGitRequest, statusError, type GitHttp, type GitResponse, type RequestPlace } from './send.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
 import { parseUrl } from '../../model/bounded-url.ts';
 
@@ -32,6 +32,7 @@ export interface RepositoryLocation {
   /** True if the server is the one that the user named (`keepsServer`). Only this server gets a login. */
   readonly isNamedServer: boolean;
   readonly authorization: string | undefined;
+  readonly place: RequestPlace;
 }
 
 type Repository = Pick<GitQuery, 'address' | 'credentials'>;
@@ -50,7 +51,8 @@ export async function withinTimeout<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (!timer.hasExpired()) throw error;
-    throw new GitError('NetworkFailed', `${host} does not answer in time: check the network, or try again later`);
+    const message = `${host} does not answer in time: check the network, or try again later`;
+    throw new GitError('NetworkFailed', message, { scope: 'login' });
   } finally {
     timer.stop();
   }
@@ -61,7 +63,7 @@ function namedLocation({ address, credentials }: Repository): RepositoryLocation
   const url = new URL(address.url);
   url.pathname = withoutTrailing(url.pathname, '/');
   const reach = namedReach(url.hostname, false);
-  return { url, reach, isNamedServer: true, authorization: loginAtOnce(url, credentials) };
+  return { url, reach, isNamedServer: true, authorization: loginAtOnce(url, credentials), place: 'first' };
 }
 
 /** Returns the header for the first request. As in git, a user without a password is sent only if the server asks for a login. */
@@ -88,7 +90,7 @@ export async function discover(
   let location = named;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const { sent, response, reached } = await askLocation(http, repository, location, signal);
-    location = { ...sent, reach: chosenReach(reached) };
+    location = { ...afterFirst(sent), reach: chosenReach(reached) };
     if (!REDIRECT_STATUSES.includes(response.status)) {
       checkStatus(http, response, location, named);
       return { location, advertisement: await readResponse(http, response, location, wanted, signal) };
@@ -115,13 +117,15 @@ async function askLocation(
       url: discoveryUrl(sent.url),
       headers: headersFor(sent),
       reach: sent.reach,
+      place: sent.place,
       signal,
     });
   const first = await ask(location);
   const login = location.isNamedServer ? loginFor(location.url.origin, credentials) : undefined;
   if (first.response.status !== 401 || login?.kind !== 'user') return { ...first, sent: location };
   first.response.discard();
-  const sent = { ...location, authorization: login.authorization, reach: chosenReach(first.reached) };
+  const { authorization } = login;
+  const sent = { ...afterFirst(location), authorization, reach: chosenReach(first.reached) };
   return { ...(await ask(sent)), sent };
 }
 
@@ -145,11 +149,16 @@ export async function command(
     headers,
     body,
     reach: location.reach,
+    place: location.place,
     signal,
   });
   checkStatus(http, response, location, location);
   if (typeOf(response) !== 'application/x-git-upload-pack-result') throw notSmart(response, location);
   return response;
+}
+
+function afterFirst(location: RepositoryLocation): RepositoryLocation {
+  return { ...location, place: location.place === 'elsewhere' ? 'elsewhere' : 'later' };
 }
 
 function headersFor({ authorization }: RepositoryLocation): Readonly<Record<string, string>> {
@@ -168,7 +177,7 @@ function discoveryUrl(repository: URL): URL {
  * login after a redirect to another server, and none gets it after a redirect from HTTPS to HTTP.
  */
 function redirected(
-  { url: from, reach, isNamedServer }: RepositoryLocation,
+  { url: from, reach, isNamedServer, place }: RepositoryLocation,
   location: string | undefined,
   credentials: readonly GitCredential[],
 ): RepositoryLocation {
@@ -184,18 +193,24 @@ function redirected(
   url.pathname = target.pathname.slice(0, -'/info/refs'.length);
   const isStillNamed = isNamedServer && keepsServer(from, url);
   const authorization = isStillNamed ? loginAtOnce(url, credentials) : undefined;
-  return { url, reach, isNamedServer: isStillNamed, authorization };
+  return {
+    url,
+    reach,
+    isNamedServer: isStillNamed,
+    authorization,
+    place: url.origin === from.origin ? place : 'elsewhere',
+  };
 }
 
 function checkStatus(
   { now }: GitHttp,
   response: HttpResponse,
-  { url, authorization }: RepositoryLocation,
+  { url, authorization, place }: RepositoryLocation,
   named: RepositoryLocation,
 ): void {
   if (response.status === 200) return;
   response.discard();
-  const error = statusError(response, url, authorization !== undefined, now());
+  const error = statusError(response, url, authorization !== undefined, place, now());
   const lostLogin = named.authorization !== undefined && authorization === undefined;
   if (error.reason !== 'SourceDenied' || !lostLogin) throw error;
   throw new GitError(
@@ -243,8 +258,9 @@ async function plainHead(
 ): Promise<Reference | string | undefined> {
   const url = new URL(location.url);
   url.pathname += '/HEAD';
-  const { reach } = location;
-  const { response } = await sendGitRequest(http, { method: 'GET', url, headers: headersFor(location), reach, signal });
+  const { reach, place } = location;
+  const request = { method: 'GET', url, headers: headersFor(location), reach, place, signal } as const;
+  const { response } = await sendGitRequest(http, request);
   if (response.status === 200) return readHead((await readBody(response, MAX_HEAD_BYTES))?.toString() ?? '');
   response.discard();
   return undefined;

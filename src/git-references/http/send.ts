@@ -7,7 +7,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { parseRetryAfterMs } from '../../http/retries.ts';
 import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts, type ResponseTimeouts, type TimeoutTimer } from '../../http/timeouts.ts';
-import { GitError } from '../git-error.ts';
+import { GitError, type FailureScope } from '../git-error.ts';
 
 /** The settings and connections of all requests to git servers. */
 export interface GitHttp {
@@ -19,6 +19,12 @@ export interface GitHttp {
   readonly timeouts: Pick<ResponseTimeouts, 'idleMs' | 'totalMs'>;
 }
 
+/**
+ * The place of a request in its query. `first`: the first request to the server that the user named, so that no response means that the
+ * whole server does not answer. `later`: a further one to that server. `elsewhere`: to another server, after a redirect.
+ */
+export type RequestPlace = 'first' | 'later' | 'elsewhere';
+
 export interface GitRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -26,6 +32,7 @@ export interface GitRequest {
   readonly body?: string;
   /** The kinds of addresses that the host may have. */
   readonly reach: Reach;
+  readonly place: RequestPlace;
   readonly signal: AbortSignal;
 }
 
@@ -45,35 +52,53 @@ async function sendOnce(http: GitHttp, request: GitRequest, kind: ReachableKind)
   signal.throwIfAborted();
   const { idleMs } = http.timeouts;
   const timer = startTimeouts({ idleMs }, signal);
-  const failure = (error: unknown): unknown => failureOf(error, request, timer);
+  let isAnswered = false;
+  const failure = (error: unknown): unknown => {
+    return failureOf(error, request, timer, scopeOfSilence(request.place, isAnswered));
+  };
   const options = {
     dispatcher: http.dispatcher,
     method,
     headers: { 'user-agent': 'git/taskpack', ...headers },
     body: body ?? null,
   };
-  return sendRequest(url, withAddressKind(kind, options), timer, failure);
+  const response = await sendRequest(url, withAddressKind(kind, options), timer, failure);
+  isAnswered = true;
+  return response;
 }
 
-function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTimer): unknown {
+/** Returns what a missing response, or one that ends too early, says something about. */
+function scopeOfSilence(place: RequestPlace, isAnswered: boolean): FailureScope {
+  if (place === 'elsewhere') return 'query';
+  return place === 'first' && !isAnswered ? 'host' : 'login';
+}
+
+/** Returns what the status of an unavailable server says something about. */
+function scopeOfStatus(place: RequestPlace, status: number): FailureScope {
+  if (place === 'elsewhere') return 'query';
+  return status === 429 ? 'limit' : 'host';
+}
+
+function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTimer, scope: FailureScope): unknown {
   if (signal.aborted) return signal.reason;
   const { host } = url;
   if (timer.hasExpired()) {
-    return new GitError('NetworkFailed', `${host} does not respond in time: check the network, or try again later`);
+    const message = `${host} does not respond in time: check the network, or try again later`;
+    return new GitError('NetworkFailed', message, { scope });
   }
   const refusal = addressRefusal(error);
   if (refusal !== undefined) return new GitError('AddressRefused', refusal.message, { cause: refusal });
   const code = errorCode(error);
   if (isTlsCode(code)) {
     const message = `the TLS connection to ${host} fails (${code}): check that the CA bundle has its certificate authority${meshAdvice(code)}`;
-    return new GitError('TlsFailed', message, { cause: error });
+    return new GitError('TlsFailed', message, { cause: error, scope });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const message = `${host} sends headers that are longer than taskpack reads: check the URL, and the proxies before the server`;
     return new GitError('InvalidResponse', message, { cause: error });
   }
   const message = `the connection to ${host} fails${code === '' ? '' : ` (${code})`}: check the URL, DNS, proxies and network policies${meshAdvice(code)}`;
-  return new GitError('NetworkFailed', message, { cause: error });
+  return new GitError('NetworkFailed', message, { cause: error, scope });
 }
 
 /** Returns the error of a status other than 200. `isWithCredentials` is true if the request had a login. */
@@ -81,6 +106,7 @@ export function statusError(
   { status, header }: Pick<HttpResponse, 'status' | 'header'>,
   { host }: URL,
   isWithCredentials: boolean,
+  place: RequestPlace,
   now: number,
 ): GitError {
   const retryAfterMs = parseRetryAfterMs(header('retry-after'), now);
@@ -98,6 +124,7 @@ export function statusError(
   if (status === 408 || status === 429 || status >= 500) {
     return new GitError('ServerUnavailable', `${host} is unavailable or limits requests (${status}): try again later`, {
       retryAfterMs,
+      scope: scopeOfStatus(place, status),
     });
   }
   return new GitError('InvalidResponse', `${host} answers with the status ${status}: check the URL`);

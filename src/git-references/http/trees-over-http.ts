@@ -1,4 +1,4 @@
-import { GitError, isOfServer } from '../git-error.ts';
+import { GitError, isTemporary } from '../git-error.ts';
 import type { FoundTrees, TreeQuery } from '../trees.ts';
 import { walkTrees, type ReadObject } from '../walk-trees.ts';
 import type { Capabilities } from './command-request.ts';
@@ -43,7 +43,7 @@ async function missingCommits(commits: readonly string[], fetchPack: ReadObject)
     try {
       await fetchPack('commit', commit);
     } catch (error) {
-      if (!(error instanceof GitError) || isOfServer(error)) throw error;
+      if (!(error instanceof GitError) || isTemporary(error)) throw error;
       if (error.reason === 'SourceUnsupported') missing.add(commit);
     }
   }

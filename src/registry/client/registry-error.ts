@@ -53,6 +53,8 @@ export interface RegistryErrorDetails {
   readonly diagnostics?: readonly Diagnostic[];
   /** The delay that the registry asks for with `Retry-After`. */
   readonly retryAfterMs?: number;
+  /** The host that sent the failed response, or no response. It can be a token server, or the target of a redirect. */
+  readonly server?: string;
   /** The underlying error. Its text must never contain a secret. */
   readonly cause?: unknown;
 }
@@ -69,6 +71,7 @@ export class RegistryError extends Error {
   readonly status: number | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly retryAfterMs: number | undefined;
+  readonly server: string | undefined;
   /** The message without the image's name. */
   readonly #reason: string;
 
@@ -81,16 +84,18 @@ export class RegistryError extends Error {
     this.status = details.status;
     this.diagnostics = details.diagnostics ?? [];
     this.retryAfterMs = details.retryAfterMs;
+    this.server = details.server;
   }
 
   /** Returns the same error about another image, for requests that share the response to one of them. */
   about(subject: Subject): RegistryError {
-    const { code, status, diagnostics, retryAfterMs, cause } = this;
+    const { code, status, diagnostics, retryAfterMs, server, cause } = this;
     return new RegistryError(code, { ...subject, registry: this.registry }, this.#reason, {
       diagnostics,
       cause,
       ...(status !== undefined && { status }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(server !== undefined && { server }),
     });
   }
 }

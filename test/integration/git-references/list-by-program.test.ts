@@ -4,11 +4,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import { listByProgram, type GitProgram } from '../../../src/git-references/list-by-program.ts';
-import { makeRedaction } from '../../../src/http/redaction.ts';
-import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
+import { parseGitAddress, type GitAddress } from '../../../src/steps/prepare/git/address.ts';
 import type { GitCredential } from '../../../src/steps/prepare/git/credentials.ts';
+import type { References } from '../../../src/git-references/references.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startSshServer, type SshServer } from '../../cluster/sources/ssh-server.ts';
+
+/** Paths in URLs that contain lines of git, curl and OpenSSH. The server repeats the path in its message. */
+const HOSTILE_PATHS = [
+  'returned error: 503',
+  'The requested URL returned error: 429',
+  'Could not resolve host',
+  '%0Afatal: unable to access: The requested URL returned error: 503',
+  '%0Assh: Could not resolve hostname h: Name or service not known',
+  '%0Assh: connect to host h port 22: Connection refused%0A',
+  '%0Akex_exchange_identification: Connection closed by remote host%0A',
+  '%0D%0AHost key verification failed.%0D%0A',
+  '%0Aremote: %0Afatal: early EOF',
+  'No space left on device',
+  'Cannot allocate memory',
+].map((text) => text.replaceAll(' ', '%20'));
 
 const NAMES = ['refs/heads/main', 'refs/heads/missing', 'refs/tags/v1'];
 
@@ -33,18 +48,24 @@ describe('the references of a git server by ssh', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const list = async (credentials: readonly GitCredential[], changes: Partial<GitProgram> = {}, place = 'app.git') => {
+  const ask = async (
+    address: GitAddress,
+    credentials: readonly GitCredential[],
+    changes: Partial<GitProgram> = {},
+  ): Promise<References> => {
     const program = {
       environment: process.env,
       folder,
       trustUnknownSshHosts: true,
-      redaction: makeRedaction(),
       allowedAddresses: '127.0.0.1',
       timeoutMs: 30_000,
       ...changes,
     };
-    const address = parseGitAddress(`ssh://${server.user}@${server.host}${repositories.folder}/${place}`);
     return listByProgram(program, { address, credentials, names: NAMES }, new AbortController().signal);
+  };
+  const list = async (credentials: readonly GitCredential[], changes: Partial<GitProgram> = {}, place = 'app.git') => {
+    const address = parseGitAddress(`ssh://${server.user}@${server.host}${repositories.folder}/${place}`);
+    return ask(address, credentials, changes);
   };
   const key = (changes: Partial<Extract<GitCredential, { kind: 'ssh' }>> = {}): GitCredential => ({
     kind: 'ssh',
@@ -71,6 +92,20 @@ describe('the references of a git server by ssh', function () {
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
+  it('fail for the whole host only if ssh gets no connection, whatever the path of the repository contains', async () => {
+    const scopeOf = async (references: Promise<unknown>): Promise<readonly string[]> => {
+      const error = await failure(references);
+      return [error.reason, error.scope];
+    };
+    for (const place of HOSTILE_PATHS)
+      expect(await scopeOf(list([key()], {}, place)), place).to.deep.equal(['SourceNotFound', 'query']);
+    const closed = parseGitAddress('ssh://127.0.0.1:1/app.git');
+    const nowhere = parseGitAddress('ssh://host.invalid/app.git');
+    for (const address of [closed, nowhere])
+      expect(await scopeOf(ask(address, [])), address.url).to.deep.equal(['NetworkFailed', 'host']);
+    expect(await scopeOf(list([]))).to.deep.equal(['SourceDenied', 'query']);
+  });
+
   it('are not asked of an address that is refused', async () => {
     expect(await reason(list([key()], { allowedAddresses: '' }))).to.equal('AddressRefused');
   });
@@ -82,7 +117,11 @@ describe('the references of a git server by ssh', function () {
 });
 
 async function reason(references: Promise<unknown>): Promise<string> {
+  return (await failure(references)).reason;
+}
+
+async function failure(references: Promise<unknown>): Promise<GitError> {
   const error: unknown = await references.catch((thrown: unknown) => thrown);
   expect(error).to.be.instanceOf(GitError);
-  return (error as GitError).reason;
+  return error as GitError;
 }

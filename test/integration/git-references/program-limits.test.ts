@@ -5,7 +5,6 @@ import path from 'node:path';
 import { GitError } from '../../../src/git-references/git-error.ts';
 import { listByProgram } from '../../../src/git-references/list-by-program.ts';
 import type { References } from '../../../src/git-references/references.ts';
-import { makeRedaction } from '../../../src/http/redaction.ts';
 import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 import { startGitProtocolServer } from '../../cluster/sources/git-protocol-server.ts';
 
@@ -28,7 +27,6 @@ describe('the references that the git program lists', function () {
       environment: process.env,
       folder,
       trustUnknownSshHosts: false,
-      redaction: makeRedaction(),
       allowedAddresses: '127.0.0.1',
       timeoutMs: 120_000,
     };

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gitAccess, type GitAccess } from '../../../src/git-access/git-access.ts';
 import { dataPacket } from '../../../src/git-references/http/packets.ts';
-import { makeRedaction } from '../../../src/http/redaction.ts';
 import { GitOverHttp } from '../../support/git-over-http.ts';
 import { settled, VirtualClock } from '../../support/virtual-clock.ts';
 import { clusterOf } from '../registry-access/some-cluster.ts';
@@ -54,7 +53,6 @@ describe('a git repository with more references than are read', () => {
       client: clusterOf(),
       clock,
       random: () => 0.5,
-      redaction: makeRedaction(),
       overHttp: async ({ address, names }) => git.list(address.url, names),
       byProgram: async () => new Map(),
       findTrees: async () => ({ trees: new Map(), missing: new Set() }),

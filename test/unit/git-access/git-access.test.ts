@@ -61,8 +61,20 @@ describe('the access to git servers', () => {
     }
   });
 
+  it('send a query for each namespace, which shows no other namespace its failure', async () => {
+    const other = { account: { namespace: 'other', serviceAccount: 'builder' } };
+    bed.failure = new GitError('SourceNotFound', 'a secret of the first namespace');
+    await bed.access.watch('a', wanted());
+    await settled();
+    expect(bed.told).to.deep.equal(['a']);
+    bed.failure = undefined;
+    expect(await bed.access.watch('b', wanted(other))).to.deep.equal({ kind: 'pending' });
+    await settled();
+    expect(await bed.access.watch('b', wanted(other))).to.deep.equal(resolved(id('1')));
+  });
+
   it('report a failure, ask again, and notify the watcher when the server answers', async () => {
-    bed.failure = new GitError('NetworkFailed', 'it does not answer');
+    bed.failure = new GitError('NetworkFailed', 'it does not answer', { scope: 'host' });
     await bed.access.watch('a', wanted());
     await settled();
     expect(bed.told).to.deep.equal(['a']);
@@ -85,7 +97,7 @@ describe('the access to git servers', () => {
     const broken = ['http://git.example', 'https://git.example:8443', 'ssh://git.example:2222'];
     bed.answerOf = (url) => {
       if (broken.some((server) => url.startsWith(`${server}/`)))
-        throw new GitError('NetworkFailed', 'it does not answer');
+        throw new GitError('NetworkFailed', 'it does not answer', { scope: 'host' });
     };
     for (const server of broken) {
       for (let index = 0; index < 50; index += 1)
@@ -100,7 +112,7 @@ describe('the access to git servers', () => {
   });
 
   it('not ask a server before its Retry-After, even if the URL of its only watcher changes', async () => {
-    bed.failure = new GitError('ServerUnavailable', 'try again later', { retryAfterMs: 90_000 });
+    bed.failure = new GitError('ServerUnavailable', 'try again later', { retryAfterMs: 90_000, scope: 'host' });
     await bed.access.watch('a', wanted());
     await settled();
     await bed.access.watch('a', wanted({ url: 'https://git.example/moved' }));

@@ -3,7 +3,6 @@ import type { WantedRevision } from '../../../src/git-access/git-revisions.ts';
 import type { GitError } from '../../../src/git-references/git-error.ts';
 import type { GitQuery, References } from '../../../src/git-references/references.ts';
 import type { Tree } from '../../../src/git-references/trees.ts';
-import { makeRedaction } from '../../../src/http/redaction.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -58,7 +57,6 @@ export class GitBed {
       client: { get: async (...request) => this.get(...request) },
       clock: this.clock,
       random: () => 0.5,
-      redaction: makeRedaction(),
       overHttp: async (query) => this.#list('http', query),
       byProgram: async (query) => this.#list('git', query),
       findTrees: async ({ commit, paths, kept }, signal) => {

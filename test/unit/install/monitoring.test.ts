@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { makeTelemetry } from '../../../src/cli/controller/telemetry.ts';
-import { isOfServer, type GitFailureReason } from '../../../src/git-references/git-error.ts';
+import { isTemporary, type GitFailureReason } from '../../../src/git-references/git-error.ts';
 import { ALERTS } from '../../../src/install/monitoring/alerts.ts';
 import { grafanaDashboard } from '../../../src/install/monitoring/grafana.ts';
 import { monitoringFiles } from '../../../src/install/monitoring/monitoring-files.ts';
@@ -35,7 +35,7 @@ describe('the objects for Prometheus and Grafana', () => {
     const { expression = '' } = ALERTS.find(({ name }) => name === 'TaskpackGitServersFail') ?? {};
     const reasons = /outcome=~"(?<reasons>[^"]*)"/.exec(expression)?.groups?.['reasons']?.split('|') ?? [];
     expect(reasons).to.have.length(3);
-    for (const reason of reasons) expect(isOfServer({ reason: reason as GitFailureReason }), reason).to.equal(true);
+    for (const reason of reasons) expect(isTemporary({ reason: reason as GitFailureReason }), reason).to.equal(true);
   });
 
   it('link each alert to its section of the documentation', () => {

@@ -1,9 +1,11 @@
-import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
+import type { QueryEnd, Topic } from '../../../src/polling/poll-topic.ts';
 import { Poller } from '../../../src/polling/poller.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const MINUTE = 60_000;
-export const LIMITS = { perHost: 2, answering: 4, new: 3, failing: 3 };
+/** One tenant takes two queries of a host, four to flows that answer, and three to each of the others. */
+export const LIMITS = { perHost: 3, answering: 8, new: 6, failing: 6 };
+export const TENANT_LIMITS = { perHost: 2, new: 3 };
 /** The time after which a query to a host that hangs fails. */
 export const HANG = 30_000;
 export const ANSWERED: QueryEnd<string> = { kind: 'answered' };
@@ -13,9 +15,15 @@ export function down(retryAfterMs?: number): QueryEnd<string> {
   return {
     kind: 'failed',
     failure: 'down',
-    isHostFailure: true,
+    scope: 'host',
+    isTemporary: true,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
+}
+
+/** Returns a topic of one tenant without a login. */
+export function topic(key: string, host = 'host'): Topic {
+  return { key, host, login: '', tenant: 'team' };
 }
 
 /** A poller with a virtual clock, which records its queries. */
@@ -39,8 +47,8 @@ export class PollBed {
   });
 
   /** Adds a topic and asks about it. */
-  add(key: string, host = 'host', intervalMs = MINUTE): void {
-    this.poller.set({ key, host }, intervalMs);
+  add(key: string, host = 'host', intervalMs = MINUTE, who: Partial<Topic> = {}): void {
+    this.poller.set({ ...topic(key, host), ...who }, intervalMs);
     this.poller.askWithin(key, 0);
   }
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
-import { ANSWERED, down, LIMITS, MINUTE, PollBed } from './poll-bed.ts';
+import { ANSWERED, down, MINUTE, PollBed, TENANT_LIMITS } from './poll-bed.ts';
 
-const DENIED: QueryEnd<string> = { kind: 'failed', failure: 'denied', isHostFailure: false };
+const DENIED: QueryEnd<string> = { kind: 'failed', failure: 'denied', scope: 'query', isTemporary: false };
 
 describe('the poller, with a host that fails', () => {
   let bed: PollBed;
@@ -28,7 +28,7 @@ describe('the poller, with a host that fails', () => {
     const waiting: string[] = [];
     bed.answer = async (key) => (bed.timesOf(key).length === 2 ? ANSWERED : new Promise(() => waiting.push(key)));
     await bed.clock.advance(5 * MINUTE);
-    expect(waiting).to.have.length(LIMITS.perHost);
+    expect(waiting).to.have.length(TENANT_LIMITS.perHost);
   });
 
   it('asks a host that fails less and less often, and never gives up', async () => {

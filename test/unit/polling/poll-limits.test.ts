@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
-import { ANSWERED, down, HANG, LIMITS, MINUTE, PollBed } from './poll-bed.ts';
+import { ANSWERED, down, HANG, MINUTE, PollBed, TENANT_LIMITS } from './poll-bed.ts';
 
 describe('the poller, at its limits', () => {
   let bed: PollBed;
@@ -44,7 +44,7 @@ describe('the poller, at its limits', () => {
     it(`asks a new host at once although ${count} hosts were asked before and hang`, async () => {
       bed.hang('h');
       for (let index = 0; index < count; index += 1) bed.add(`h${index}`, `h${index}`);
-      await bed.clock.advance(Math.ceil(count / LIMITS.new) * HANG);
+      await bed.clock.advance(Math.ceil(count / TENANT_LIMITS.new) * HANG);
       bed.add('new', 'new');
       await settled();
       expect(bed.timesOf('new')).to.deep.equal([bed.clock.elapsed() / 1000]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { QueryEnd } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
-import { ANSWERED, MINUTE, PollBed } from './poll-bed.ts';
+import { ANSWERED, MINUTE, PollBed, topic } from './poll-bed.ts';
 
 describe('the poller', () => {
   let bed: PollBed;
@@ -17,7 +17,7 @@ describe('the poller', () => {
   });
 
   it('asks later if the first query can wait', async () => {
-    bed.poller.set({ key: 'a', host: 'host' }, MINUTE);
+    bed.poller.set(topic('a'), MINUTE);
     bed.poller.askWithin('a', 10_000);
     bed.poller.askWithin('a', 20_000);
     await bed.clock.advance(15_000);
@@ -38,7 +38,7 @@ describe('the poller', () => {
   it('takes a shorter interval at once', async () => {
     bed.add('a', 'host', 60 * MINUTE);
     await settled();
-    bed.poller.set({ key: 'a', host: 'host' }, MINUTE);
+    bed.poller.set(topic('a'), MINUTE);
     await bed.clock.advance(MINUTE);
     expect(bed.asked).to.deep.equal(['a 0', 'a 60']);
   });
@@ -46,10 +46,10 @@ describe('the poller', () => {
   it('asks no more by itself without an interval, but about changes, and again after a failure', async () => {
     bed.add('a');
     await settled();
-    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    bed.poller.set(topic('a'), Infinity);
     await bed.clock.advance(600 * MINUTE);
     expect(bed.asked).to.deep.equal(['a 0']);
-    bed.answer = async () => ({ kind: 'failed', failure: 'no', isHostFailure: false });
+    bed.answer = async () => ({ kind: 'failed', failure: 'no', scope: 'query', isTemporary: false });
     bed.poller.askAfterChange('a', 2_000);
     await settled();
     bed.answer = async () => ANSWERED;
@@ -61,9 +61,9 @@ describe('the poller', () => {
   it('asks again at the interval that a topic without an interval gets', async () => {
     bed.add('a');
     await settled();
-    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    bed.poller.set(topic('a'), Infinity);
     await bed.clock.advance(10 * MINUTE);
-    bed.poller.set({ key: 'a', host: 'host' }, MINUTE);
+    bed.poller.set(topic('a'), MINUTE);
     await bed.clock.advance(2 * MINUTE);
     expect(bed.asked).to.deep.equal(['a 0', 'a 600.001', 'a 660.001']);
   });
@@ -73,7 +73,7 @@ describe('the poller', () => {
       bed.add('a');
       await settled();
       bed.poller.askAfterChange('a', 2_000);
-      bed.poller.set({ key: 'a', host: 'host' }, intervalMs);
+      bed.poller.set(topic('a'), intervalMs);
       await bed.clock.advance(2_000);
       expect(bed.asked).to.deep.equal(['a 0', 'a 2']);
     });
@@ -82,11 +82,11 @@ describe('the poller', () => {
   it('asks again after a failure although the interval ends', async () => {
     bed.add('a');
     await settled();
-    bed.answer = async () => ({ kind: 'failed', failure: 'no', isHostFailure: false });
+    bed.answer = async () => ({ kind: 'failed', failure: 'no', scope: 'query', isTemporary: false });
     bed.poller.askAfterChange('a', 0);
     await settled();
     bed.answer = async () => ANSWERED;
-    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    bed.poller.set(topic('a'), Infinity);
     await bed.clock.advance(10 * MINUTE);
     expect(bed.asked).to.have.length(3);
   });
@@ -95,7 +95,7 @@ describe('the poller', () => {
     bed.add('a', 'host', 1_000);
     await settled();
     bed.poller.askAfterChange('a', 2_000);
-    bed.poller.set({ key: 'a', host: 'host' }, Infinity);
+    bed.poller.set(topic('a'), Infinity);
     await bed.clock.advance(10 * MINUTE);
     expect(bed.asked).to.deep.equal(['a 0', 'a 0.5']);
   });

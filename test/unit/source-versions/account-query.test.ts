@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { makeRedaction } from '../../../src/http/redaction.ts';
 import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
 import { queryReader } from '../../../src/source-versions/account-query.ts';
 import { serveHttp } from '../../support/http-server.ts';
@@ -21,12 +20,11 @@ describe('the query about the version of a blob', () => {
       const read = queryReader({
         client: clusterOf(),
         clock: { now: Date.now },
-        redaction: makeRedaction(),
         httpOf: () => ({ dispatcher, now: Date.now, timeoutMs: 30_000 }),
         makeClient: () => {
           throw new Error('no image');
         },
-        networkOf: () => '',
+        networkOf: () => undefined,
       });
       const url = `http://me:pass%20word@${first.address}/app.zip`;
       const account = { namespace: 'team', serviceAccount: 'builder' };

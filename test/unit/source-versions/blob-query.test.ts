@@ -126,6 +126,22 @@ describe('the version of a blob', () => {
     });
   }
 
+  for (const [what, scope, listener] of [
+    ['fails with 503', 'host', (_, response) => void response.writeHead(503).end()],
+    ['limits requests', 'limit', (_, response) => void response.writeHead(429).end()],
+    ['lacks the blob', 'query', (_, response) => void response.writeHead(404).end()],
+    ['breaks the connection', 'host', (request) => request.socket.destroy()],
+    ['never answers', 'host', () => undefined],
+    ['never ends its response', 'login', (_, response) => void response.writeHead(206, { etag: '"1"' }).write('a')],
+  ] satisfies readonly (readonly [string, string, RequestListener])[]) {
+    it(`fails for ${scope} if the server ${what}, and for the query alone after a redirect`, async () => {
+      const server = await served(listener);
+      expect((await failure(ask(server))).scope).to.equal(scope);
+      const redirect = await served((_, response) => void response.writeHead(302, { location: server }).end());
+      expect((await failure(ask(redirect))).scope).to.equal('query');
+    });
+  }
+
   for (const [what, listener] of [
     ['does not answer', () => undefined],
     ['breaks the connection', (request) => request.socket.destroy()],

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { makeRedaction } from '../../../src/http/redaction.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { repositoryName } from '../../../src/model/image-reference.ts';
 import { RegistryError } from '../../../src/registry/client/registry-error.ts';
@@ -29,8 +28,7 @@ describe('the access to the versions of sources', () => {
       client: { get },
       clock,
       random: () => 0.5,
-      redaction: makeRedaction(),
-      networkOf: () => '',
+      networkOf: () => undefined,
       httpOf: () => http,
       makeClient: (keychain) => ({
         resolve: async (reference) => {
@@ -71,6 +69,19 @@ describe('the access to the versions of sources', () => {
     await access.watch('other', wanted({ account: { namespace: 'team', serviceAccount: 'other' } }));
     await settled();
     expect(asked).to.have.members(['registry.example/app ', 'registry.example/app open']);
+  });
+
+  it('sends a query for each namespace, which shows no other namespace its failure', async () => {
+    const subject = { registry: 'registry.example', image: 'registry.example/app:1' };
+    failure = new RegistryError('UNAVAILABLE', subject, 'out of order', { server: 'registry.example' });
+    await access.watch('a', wanted());
+    await settled();
+    failure = undefined;
+    const other = wanted({ account: { namespace: 'other', serviceAccount: 'builder' } });
+    expect(await access.watch('b', other)).to.deep.equal({ kind: 'pending' });
+    await settled();
+    expect(await access.watch('b', other)).to.deep.equal({ kind: 'resolved', version: digest('1') });
+    expect(told).to.deep.equal(['a', 'b']);
   });
 
   it("uses the source's own pull Secrets before those of the account, as prepare does", async () => {

@@ -53,6 +53,7 @@ export async function responseError(
   return new RegistryError(code, subject, message + limits, {
     status,
     diagnostics,
+    server: response.url.host,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../../http/response.ts';
 import { errorCode, isTlsCode, meshAdvice } from '../../../http/error-code.ts';
 import { sendRequest } from '../../../http/send-request.ts';
 import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
-import { RegistryError, type Subject } from '../registry-error.ts';
+import { RegistryError, type RegistryErrorDetails, type Subject } from '../registry-error.ts';
 import type { RegistryResponse, HttpRequest, RequestBody } from './http-request.ts';
 import { followRedirect } from './redirects.ts';
 import { locationReach, type Transport } from './transport.ts';
@@ -41,14 +41,18 @@ async function sendOnce(transport: Transport, request: HttpRequest, kind: Reacha
   const totalMs = transport.timeouts.totalMs + (bytes / transport.timeouts.minBytesPerSecond) * 1000;
   const timer = startTimeouts({ idleMs: idleTimeoutMs, totalMs }, transport.signal);
   const sent = body === undefined ? undefined : uploadBody(body, timer);
-  const failure = (error: unknown): unknown => sent?.failure() ?? toRegistryError(error, transport, timer, request);
+  let isAnswered = false;
+  const failure = (error: unknown): unknown =>
+    sent?.failure() ?? toRegistryError(error, transport, timer, request, isAnswered);
   const options = {
     dispatcher: transport.network.dispatcher,
     method,
     headers: { ...DEFAULT_HEADERS, ...headers, ...(body !== undefined && { 'content-length': `${body.length}` }) },
     body: sent?.stream ?? null,
   };
-  return sendRequest(url, withAddressKind(kind, options), timer, failure);
+  const response = await sendRequest(url, withAddressKind(kind, options), timer, failure);
+  isAnswered = true;
+  return response;
 }
 
 interface BodyUpload {
@@ -85,15 +89,13 @@ function toRegistryError(
   { signal }: Transport,
   timer: TimeoutTimer,
   { url, subject }: HttpRequest,
+  isAnswered: boolean,
 ): unknown {
   if (signal?.aborted === true) return signal.reason;
-  if (timer.hasExpired())
-    return new RegistryError(
-      'TIMED_OUT',
-      subject,
-      `${url.host} does not respond in time; check the network, or try again later`,
-    );
-  return networkError(error, subject, url.host);
+  const server = isAnswered ? {} : { server: url.host };
+  const message = `${url.host} does not respond in time; check the network, or try again later`;
+  if (timer.hasExpired()) return new RegistryError('TIMED_OUT', subject, message, server);
+  return networkError(error, subject, url.host, server);
 }
 
 /** Codes of a TLS handshake with a server that speaks plain HTTP or does not listen. */
@@ -101,7 +103,12 @@ const NO_TLS_CODES =
   /^(?:ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/;
 
 /** Returns the error of a request without a complete response. */
-function networkError(error: unknown, subject: Subject, host: string): RegistryError {
+function networkError(
+  error: unknown,
+  subject: Subject,
+  host: string,
+  server: Pick<RegistryErrorDetails, 'server'>,
+): RegistryError {
   const refusal = addressRefusal(error);
   if (refusal !== undefined) {
     return new RegistryError('ADDRESS_REFUSED', subject, `${refusedHost(subject, host)}${refusal.message}`, {
@@ -111,7 +118,7 @@ function networkError(error: unknown, subject: Subject, host: string): RegistryE
   const code = errorCode(error);
   if (isTlsCode(code)) {
     const message = `the TLS connection to ${host} fails (${code}); check that the CA bundle contains its certificate authority${meshAdvice(code)}`;
-    return new RegistryError('TLS', subject, message, { cause: error });
+    return new RegistryError('TLS', subject, message, { cause: error, ...server });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new RegistryError('BAD_ANSWER', subject, `${host} sends headers that are longer than taskpack reads`, {
@@ -123,7 +130,7 @@ function networkError(error: unknown, subject: Subject, host: string): RegistryE
     'NETWORK',
     subject,
     `the connection to ${host} fails${reason}; check the host name, the network and the proxy settings${meshAdvice(code)}`,
-    { cause: error },
+    { cause: error, ...server },
   );
 }
 

@@ -5,6 +5,7 @@ import { withWellKnownCertificates } from '../../../http/well-known-certificates
 import type { GitCredential } from './credentials.ts';
 import { PrepareError } from '../../step-error.ts';
 import { sshHost } from './address.ts';
+import { writeSshProgram } from './ssh-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type SshCredential = Extract<GitCredential, { kind: 'ssh' }>;
@@ -16,6 +17,8 @@ interface GitOptions {
   readonly environment: Environment;
   readonly credentials: readonly GitCredential[];
   readonly trustUnknownSshHosts: boolean;
+  /** The longest time until an SSH server is connected and has exchanged keys; 30 by default. */
+  readonly connectTimeoutSeconds?: number;
 }
 
 const INHERITED_VARIABLES = [
@@ -34,14 +37,14 @@ const INHERITED_VARIABLES = [
  * Credentials are in files, not in arguments or variables. They are configured for each server, so submodules get them too.
  */
 export async function configureGit(options: GitOptions): Promise<Environment> {
-  const { scratch, environment, credentials, trustUnknownSshHosts } = options;
+  const { scratch, environment } = options;
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const configuration = path.join(scratch, 'gitconfig');
   const ssh = path.join(scratch, 'ssh_config');
   const certificates = await writeCertificates(scratch, environment);
-  const text = gitConfiguration(credentials, certificates, redirectsFile(scratch));
+  const text = gitConfiguration(options.credentials, certificates, redirectsFile(scratch));
   await writeFile(configuration, text, { mode: 0o600 });
-  await writeFile(ssh, await sshConfiguration(scratch, credentials, trustUnknownSshHosts), { mode: 0o600 });
+  await writeFile(ssh, await sshConfiguration(options), { mode: 0o600 });
   return {
     ...Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, environment[name]])),
     HOME: scratch,
@@ -51,7 +54,7 @@ export async function configureGit(options: GitOptions): Promise<Environment> {
     GIT_CONFIG_GLOBAL: configuration,
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git',
     GIT_TEMPLATE_DIR: '',
-    GIT_SSH_COMMAND: `ssh -F '${ssh.replaceAll("'", String.raw`'\''`)}'`,
+    GIT_SSH_COMMAND: await writeSshProgram(scratch, ssh),
     GIT_SSH_VARIANT: 'ssh',
   };
 }
@@ -114,11 +117,12 @@ export function quoted(text: string): string {
 }
 
 /** Configures OpenSSH. A host without credentials is contacted without a key and denies access. */
-async function sshConfiguration(
-  scratch: string,
-  credentials: readonly GitCredential[],
-  trustUnknown: boolean,
-): Promise<string> {
+async function sshConfiguration({
+  scratch,
+  credentials,
+  trustUnknownSshHosts,
+  connectTimeoutSeconds = 30,
+}: GitOptions): Promise<string> {
   const blocks: string[] = [];
   for (const [index, credential] of credentials.entries()) {
     if (credential.kind === 'ssh') blocks.push(...(await hostLines(scratch, index, credential)));
@@ -129,13 +133,13 @@ async function sshConfiguration(
     '\tIdentitiesOnly yes',
     '\tIdentityAgent none',
     '\tBatchMode yes',
-    '\tConnectTimeout 30',
+    `\tConnectTimeout ${connectTimeoutSeconds}`,
     '\tServerAliveInterval 15',
     '\tGlobalKnownHostsFile /dev/null',
     '\tUserKnownHostsFile /dev/null',
     '\tUpdateHostKeys no',
     '\tLogLevel ERROR',
-    `\tStrictHostKeyChecking ${trustUnknown ? 'no' : 'yes'}`,
+    `\tStrictHostKeyChecking ${trustUnknownSshHosts ? 'no' : 'yes'}`,
   ];
   return `${[...blocks, ...rest].join('\n')}\n`;
 }

@@ -12,77 +12,172 @@ export function isRedirected(error: unknown): boolean {
   return error instanceof PrepareError && error.message.startsWith(REDIRECTED);
 }
 
+interface KnownFailure {
+  /** A line of git or OpenSSH, from its beginning. */
+  readonly own?: RegExp;
+  /** A line of the server, without its prefix. */
+  readonly server?: RegExp;
+  readonly code: PrepareFailure;
+  readonly message: string;
+}
+
+/** The beginning of git's lines about a request over HTTP, which a message of curl follows. See `withoutUrl`. */
+const HTTP = String.raw`^(?:fatal: unable to access: |error: RPC failed; (?:HTTP \d+ )?(?:curl \d+ )?)`;
+
+/** A pattern that matches nothing. */
+const NOTHING = '(?!)';
+
+/** Returns the pattern of some lines about requests over HTTP, and of other lines of git or OpenSSH. */
+function ownLine(curl: string, others = NOTHING): RegExp {
+  return new RegExp(`${HTTP}(?:${curl})|^(?:${others})`, 'mi');
+}
+
+/** Returns the pattern of an HTTP status in a message of curl. Some versions add the server's reason phrase. */
+function status(codes: string): string {
+  return `The requested URL returned error: (?:${codes})(?: .*)?$`;
+}
+
 /** The messages of git, curl and OpenSSH, the most specific first. */
-const KNOWN_FAILURES: readonly (readonly [RegExp, PrepareFailure, string])[] = [
-  [
-    /died of signal 9|ended by SIGKILL/,
-    'PrepareFailed',
+const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    own: /^(?:error|fatal|warning): [\w ./-]+ died of signal 9$|^fatal: ended by SIGKILL$/m,
+    code: 'PrepareFailed',
     // The controller recognizes the beginning of this message (src/controllers/builds/failure/memory-shortage.ts).
-    'a process of git was killed, most likely because it needs more memory than the limit: raise the memory limit in the resources of the Build',
-  ],
-  [
-    /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i,
-    'HostKeyUnknown',
-    'the host key of the SSH server is not in known_hosts: check that the server is the right one, then correct known_hosts in the Secret',
-  ],
-  [
-    /SSL certificate problem|certificate verification failed|server certificate|SSL_ERROR|gnutls_handshake|TLS connect error|SSL: /i,
-    'TlsFailed',
-    'the TLS certificate of the git server is not trusted: add its certificate authority to a ConfigMap with the label taskpack.dev/network',
-  ],
-  [/returned error: 3\d\d|unable to update url base from redirection/i, 'SourceNotFound', REDIRECTED],
-  [
-    /Authentication failed|could not read Username|could not read Password|Permission denied|returned error: 40[13]|terminal prompts disabled|Invalid username or password/i,
-    'SourceDenied',
-    'the git server denies access: check that the ServiceAccount has a Secret for the host and that its user may read the repository',
-  ],
-  [
-    /couldn't find remote ref|not our ref|mismatched algorithms: client sha1; server sha256|unadvertised object|reference is not a tree|Needed a single revision|no such remote ref/i,
-    'RevisionNotFound',
-    'the repository does not have the revision: correct the revision',
-  ],
-  [/returned error: (?:429|5\d\d)/i, 'ServerUnavailable', 'the git server is unavailable: try again later'],
-  [
-    /returned error: 404|repository .{0,1000}not found|does not appear to be a git repository|Repository not found|not exported/i,
-    'SourceNotFound',
-    'the git server does not have the repository: correct the URL',
-  ],
-  [
-    /No url found for submodule path/,
-    'SourceUnsupported',
-    '.gitmodules has no URL for a submodule of the commit: add the URL, remove the submodule, or disable submodules',
-  ],
-  [
-    /transport '[^']*' not allowed/i,
-    'SourceUnsupported',
-    'a submodule uses a protocol that is not allowed: use https, http, ssh or git',
-  ],
-  [
-    // git writes these lines of the server with the prefix (git, sideband.c; upload-pack.c, create_pack_file).
-    /^remote: .*(?:repository corruption|unable to read|bad (?:tree )?object|is corrupt|could not parse|inflate: data stream error|missing (?:blob|tree|commit|object)|object directory \S+ does not exist|packfile \S+ cannot be)/im,
-    'RepositoryBroken',
-    'the git server cannot read its repository: have the repository repaired on the server',
-  ],
-  [
-    /Connection reset|Empty reply/i,
-    'NetworkFailed',
-    `the git server closes the connection: check the URL, proxies and network policies; ${MESH_ADVICE}`,
-  ],
-  [
-    /Could not resolve host|Failed to connect|Connection (?:refused|closed|timed out)|Operation timed out|Operation too slow|early EOF|hung up|RPC failed|Network is unreachable|No route to host|Name or service not known|Couldn't connect|kex_exchange_identification/i,
-    'NetworkFailed',
-    'cannot connect to the git server: check the URL, DNS, proxies and network policies',
-  ],
+    message:
+      'a process of git was killed, most likely because it needs more memory than the limit: raise the memory limit in the resources of the Build',
+  },
+  {
+    own: /^(?:Host key verification failed|@ +WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED)/im,
+    code: 'HostKeyUnknown',
+    message:
+      'the host key of the SSH server is not in known_hosts: check that the server is the right one, then correct known_hosts in the Secret',
+  },
+  {
+    own: ownLine(
+      '(?:Open|Libre)?SSL[ /:]|server certificate|certificate verification failed|gnutls_handshake|GnuTLS|TLS |error:[0-9A-F]+:SSL',
+    ),
+    code: 'TlsFailed',
+    message:
+      'the TLS certificate of the git server is not trusted: add its certificate authority to a ConfigMap with the label taskpack.dev/network',
+  },
+  {
+    own: ownLine(status(String.raw`3\d\d`), 'fatal: unable to update url base from redirection'),
+    code: 'SourceNotFound',
+    message: REDIRECTED,
+  },
+  {
+    own: ownLine(
+      status('40[13]'),
+      String.raw`fatal: Authentication failed for |fatal: could not read (?:Username|Password) for |\S+: Permission denied \([\w,.@-]*\)\.?$`,
+    ),
+    code: 'SourceDenied',
+    message:
+      'the git server denies access: check that the ServiceAccount has a Secret for the host and that its user may read the repository',
+  },
+  {
+    own: /^(?:fatal|error): (?:couldn't find remote ref|no such remote ref|mismatched algorithms: client sha1; server sha256|(?:remote error: )?(?:git )?upload-pack: not our ref|Server does not allow request for unadvertised object|reference is not a tree|Needed a single revision)/im,
+    code: 'RevisionNotFound',
+    message: 'the repository does not have the revision: correct the revision',
+  },
+  {
+    own: ownLine(status(String.raw`429|5\d\d`)),
+    code: 'ServerUnavailable',
+    message: 'the git server is unavailable: try again later',
+  },
+  {
+    own: ownLine(
+      status('404'),
+      String.raw`fatal: repository not found$|fatal: remote error: (?:access denied or )?repository not (?:found|exported)`,
+    ),
+    server: /does not appear to be a git repository|repository .{0,1000}not found|Repository not found|not exported/i,
+    code: 'SourceNotFound',
+    message: 'the git server does not have the repository: correct the URL',
+  },
+  {
+    own: /^fatal: No url found for submodule path/m,
+    code: 'SourceUnsupported',
+    message:
+      '.gitmodules has no URL for a submodule of the commit: add the URL, remove the submodule, or disable submodules',
+  },
+  {
+    own: /^fatal: transport '[^']*' not allowed/im,
+    code: 'SourceUnsupported',
+    message: 'a submodule uses a protocol that is not allowed: use https, http, ssh or git',
+  },
+  {
+    // Lines of upload-pack (git, upload-pack.c, create_pack_file).
+    server:
+      /repository corruption|unable to read|bad (?:tree )?object|is corrupt|could not parse|inflate: data stream error|missing (?:blob|tree|commit|object)|object directory \S+ does not exist|packfile \S+ cannot be/i,
+    code: 'RepositoryBroken',
+    message: 'the git server cannot read its repository: have the repository repaired on the server',
+  },
+  {
+    own: ownLine(
+      '(?:Recv|Send) failure: Connection (?:was )?reset|Empty reply',
+      String.raw`fatal: read error: Connection reset|(?:kex_exchange_identification: )?(?:read: )?Connection reset by |Read from remote host \S+: Connection reset`,
+    ),
+    code: 'NetworkFailed',
+    message: `the git server closes the connection: check the URL, proxies and network policies; ${MESH_ADVICE}`,
+  },
+  {
+    own: /^(?:fatal: (?:unable to access: |early EOF|the remote end hung up|read error: |unable to connect to |unable to look up )|error: RPC failed|ssh: (?:Could not resolve hostname|connect to host) |kex_exchange_identification: |Connection (?:closed|timed out)|Connection to \S+ port \d+ timed out|Timeout, server )/im,
+    code: 'NetworkFailed',
+    message: 'cannot connect to the git server: check the URL, DNS, proxies and network policies',
+  },
 ];
+
+/** git writes this before each line of an HTTP server, and the program that runs ssh before each line of an SSH server. */
+export const SERVER_PREFIX = 'remote: ';
+
+/** An error packet: the text of the server follows in the same line, and can have more lines. */
+const REPORTED = 'fatal: remote error: ';
+
+/** The lines in the standard error of git. */
+interface ErrorLines {
+  /** Of git and OpenSSH themselves. The server and the author of a URL choose no beginning of these lines. */
+  readonly own: string;
+  /** Of the server, without the prefix. */
+  readonly server: string;
+}
+
+/** Separates what a server or a URL can contain from what git says. */
+function separated(errors: string): ErrorLines {
+  const all = errors.split(/[\r\n]+/);
+  const reported = all.findIndex((line) => line.startsWith(REPORTED));
+  const lines = reported < 0 ? all : all.slice(0, reported + 1);
+  const isOfServer = (line: string): boolean => line.startsWith(SERVER_PREFIX);
+  const server = lines.filter(isOfServer).map((line) => line.slice(SERVER_PREFIX.length));
+  const own = lines.filter((line) => !isOfServer(line)).map(withoutUrl);
+  return { own: own.join('\n'), server: server.join('\n') };
+}
+
+/** Removes the URL from git's line about an HTTP request, because its author chooses the URL. The messages of curl have no `': `. */
+function withoutUrl(line: string): string {
+  const [access, missing] = ["fatal: unable to access '", "fatal: repository '"];
+  if (line.startsWith(access)) return `fatal: unable to access: ${line.slice(line.lastIndexOf("': ") + 3)}`;
+  return line.startsWith(missing) && line.endsWith("' not found") ? 'fatal: repository not found' : line;
+}
+
+/** True if git or one of its programs failed because it got no more memory. */
+export function isOutOfMemory(errors: string): boolean {
+  const { own } = separated(errors);
+  return /^fatal: Out of memory|^(?:error|fatal): (?!remote error: ).*Cannot allocate memory$|^\w+: out of memory/m.test(
+    own,
+  );
+}
 
 /**
  * Returns the error for a failed git command by its standard error. `server` is the host that the command contacted; the other
  * messages are about the git server anyway.
  */
 export function gitFailure(errors: string, redact: (text: string) => string, server?: string): PrepareError {
-  if (/No space left on device|Disk quota exceeded/i.test(errors)) return diskFull();
+  const text = separated(errors);
+  if (/^(?:fatal|error): (?!remote error: )(?:.*: )?(?:No space left on device|Disk quota exceeded)$/im.test(text.own))
+    return diskFull();
   const unknown = server === undefined ? 'git failed' : `git failed while it communicated with ${server}`;
-  const [, code = 'PrepareFailed', message = unknown] = KNOWN_FAILURES.find(([pattern]) => pattern.test(errors)) ?? [];
+  const isKnown = (known: KnownFailure): boolean =>
+    known.own?.test(text.own) === true || known.server?.test(text.server) === true;
+  const { code = 'PrepareFailed', message = unknown } = KNOWN_FAILURES.find(isKnown) ?? {};
   const lines = [lastError(errors), ...serverLines(errors)].map((line) => redact(line));
   return new PrepareError(code, `${message} (git: ${lines.join('; ')})`);
 }

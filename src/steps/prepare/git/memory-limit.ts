@@ -24,8 +24,3 @@ export function withMemoryLimit([program, args]: Command, limit: MemoryLimit | u
 export function isNotFound(status: unknown, limit: MemoryLimit | undefined): boolean {
   return limit !== undefined && status === NOT_FOUND;
 }
-
-/** True if git or one of its programs failed because it got no more memory. */
-export function isOutOfMemory(errors: string): boolean {
-  return /^fatal: Out of memory|Cannot allocate memory|: out of memory/m.test(errors);
-}

@@ -5,8 +5,8 @@ import type { ByteText } from '../../../model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
-import { gitFailure } from './git-failure.ts';
-import { isNotFound, isOutOfMemory, withMemoryLimit, type MemoryLimit } from './memory-limit.ts';
+import { gitFailure, isOutOfMemory, SERVER_PREFIX } from './git-failure.ts';
+import { isNotFound, withMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 
 /** Runs git in a directory and returns its output. Rejects with `PrepareError` or the signal's reason. */
 export type Git = (directory: string, args: readonly string[], onOutput?: OnOutput) => Promise<string>;
@@ -46,7 +46,7 @@ export function makeGit(
         throw new PrepareError('PrepareFailed', `the output of git ${args[0]} is too long`);
     };
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      errors = (errors + chunk).slice(-MAX_ERROR_LENGTH);
+      errors = lastErrors(errors + chunk);
     });
     child.stdout.setEncoding(onOutput === undefined ? 'utf8' : 'latin1');
     const over = new AbortController();
@@ -62,6 +62,13 @@ export function makeGit(
     }
     return output;
   };
+}
+
+/** Returns the end of a long text. Its first line is cut, so it counts as one of the server, which can send long lines. */
+function lastErrors(text: string): string {
+  return text.length <= MAX_ERROR_LENGTH
+    ? text
+    : `${SERVER_PREFIX}${text.slice(SERVER_PREFIX.length - MAX_ERROR_LENGTH)}`;
 }
 
 /** Returns the exit code or signal. `stop` terminates the process group and rejects with its argument. */

@@ -7,7 +7,6 @@ import { gitAccess } from '../../../../src/git-access/git-access.ts';
 import { listOverHttp } from '../../../../src/git-references/http/list-references.ts';
 import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
 import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
 import { RETRY_POLICY } from '../../../../src/http/retries.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
@@ -48,13 +47,11 @@ export async function runResolvers(
   const versionQueries: string[] = [];
   const activity = makeActivity();
   const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
-  const redaction = makeRedaction();
   const http = { dispatcher, now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
   const program = {
     environment: process.env,
     folder,
     trustUnknownSshHosts: true,
-    redaction,
     allowedAddresses: '127.0.0.0/8',
     timeoutMs: 60_000,
   };
@@ -67,7 +64,6 @@ export async function runResolvers(
     },
     clock,
     random: Math.random,
-    redaction,
     overHttp: async (query, signal) => listOverHttp(http, query, signal),
     byProgram: async (query, signal) => listByProgram(program, query, signal),
     findTrees: async (query, signal) => treesOverHttp(http, query, signal),
@@ -83,8 +79,7 @@ export async function runResolvers(
     client: own.client,
     clock,
     random: Math.random,
-    redaction,
-    networkOf: () => '',
+    networkOf: () => undefined,
     httpOf: () => ({ dispatcher, now, timeoutMs: 2_000 }),
     makeClient: (keychain) => registryClient({ ...registries, keychain }),
     onAsked: (kind, outcome) => void versionQueries.push(`${kind} ${outcome}`),
