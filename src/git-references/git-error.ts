@@ -23,7 +23,7 @@ type SharedReason = Extract<
 export type GitFailureReason = SharedReason | 'InvalidResponse' | 'GitFailed';
 
 /**
- * What a failure says something about. `host`: the server that the user named does not answer, or fails as a whole. `limit`: that server
+ * The queries that a failure concerns. `host`: the server that the user named does not answer, or fails as a whole. `limit`: that server
  * limits the requests of the login. `login`: queries with the same login can fail in the same way. `query`: nothing else, because another
  * server failed, or because only the user can mend the failure.
  */

@@ -10,7 +10,7 @@ export interface Topic {
 }
 
 /**
- * What a failure says something about. `host`: the server as a whole does not answer, or fails. `limit`: the server limits the requests
+ * The queries that a failure concerns. `host`: the server as a whole does not answer, or fails. `limit`: the server limits the requests
  * of the login. `login`: other queries of the tenant with this login can fail in the same way. `query`: nothing else.
  */
 export type FailureScope = 'host' | 'limit' | 'login' | 'query';

@@ -72,7 +72,7 @@ export async function askBlob(
   }
 }
 
-/** Returns what the status of the server that the user named says something about. */
+/** Returns the queries that a status of the server that the user named concerns. */
 function scopeOf(status: number): FailureScope {
   if (status === 429) return 'limit';
   return status >= 500 || status === 408 ? 'host' : 'query';

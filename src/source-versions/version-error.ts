@@ -6,7 +6,7 @@ import { sourceRegistryFailure } from '../steps/registry-failure.ts';
 import { PrepareError } from '../steps/step-error.ts';
 
 export interface VersionErrorDetails {
-  /** What the failure says something about; `query` by default. */
+  /** The queries that the failure concerns; `query` by default. */
   readonly scope?: FailureScope;
   /** The delay that the server asks for with `Retry-After`. */
   readonly retryAfterMs?: number | undefined;

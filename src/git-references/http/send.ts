@@ -67,13 +67,13 @@ async function sendOnce(http: GitHttp, request: GitRequest, kind: ReachableKind)
   return response;
 }
 
-/** Returns what a missing response, or one that ends too early, says something about. */
+/** Returns the queries that a missing response, or one that ends too early, concerns. */
 function scopeOfSilence(place: RequestPlace, isAnswered: boolean): FailureScope {
   if (place === 'elsewhere') return 'query';
   return place === 'first' && !isAnswered ? 'host' : 'login';
 }
 
-/** Returns what the status of an unavailable server says something about. */
+/** Returns the queries that the status of an unavailable server concerns. */
 function scopeOfStatus(place: RequestPlace, status: number): FailureScope {
   if (place === 'elsewhere') return 'query';
   return status === 429 ? 'limit' : 'host';
