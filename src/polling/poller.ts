@@ -184,8 +184,9 @@ export class Poller<Failure> {
   }
 
   #release({ held }: PollHost<Failure>): void {
-    for (const entry of [...held]) {
-      held.delete(entry);
+    const entries = [...held];
+    held.clear();
+    for (const entry of entries) {
       // It has been asked for meanwhile otherwise.
       if (entry.state.kind !== 'scheduled') continue;
       unschedule(entry);

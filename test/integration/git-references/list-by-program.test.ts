@@ -93,10 +93,6 @@ describe('the references of a git server by ssh', function () {
   });
 
   it('fail for the whole host only if ssh gets no connection, whatever the path of the repository contains', async () => {
-    const scopeOf = async (references: Promise<unknown>): Promise<readonly string[]> => {
-      const error = await failure(references);
-      return [error.reason, error.scope];
-    };
     for (const place of HOSTILE_PATHS)
       expect(await scopeOf(list([key()], {}, place)), place).to.deep.equal(['SourceNotFound', 'query']);
     const closed = parseGitAddress('ssh://127.0.0.1:1/app.git');
@@ -118,6 +114,11 @@ describe('the references of a git server by ssh', function () {
 
 async function reason(references: Promise<unknown>): Promise<string> {
   return (await failure(references)).reason;
+}
+
+async function scopeOf(references: Promise<unknown>): Promise<readonly string[]> {
+  const { reason: word, scope } = await failure(references);
+  return [word, scope];
 }
 
 async function failure(references: Promise<unknown>): Promise<GitError> {

@@ -177,6 +177,7 @@ const TABLE: readonly Row[] = [
     folders: [
       'src/model',
       'src/git-references',
+      'src/http/redaction.ts',
       'src/polling',
       'src/registry-access',
       'src/resolver/git-server.ts',

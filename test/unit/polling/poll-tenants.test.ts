@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { FailureScope, QueryEnd, Topic } from '../../../src/polling/poll-topic.ts';
 import { settled } from '../../support/virtual-clock.ts';
 import { ANSWERED, down, HANG, MINUTE, PollBed } from './poll-bed.ts';
@@ -9,6 +9,10 @@ const SECOND = 1_000;
 /** Returns the end of a query that failed for a while. */
 function failed(scope: FailureScope, retryAfterMs?: number): QueryEnd<string> {
   return { kind: 'failed', failure: 'no', scope, isTemporary: true, retryAfterMs };
+}
+
+function evil(key: string): boolean {
+  return key.startsWith('evil');
 }
 
 describe('the poller, with several tenants', () => {
@@ -78,7 +82,6 @@ describe('the poller, with several tenants', () => {
   });
 
   it('waits at most a minute for the rate limit of its login, and not at all for that of another login', async () => {
-    const evil = (key: string): boolean => key.startsWith('evil');
     bed.answer = async (key) => (evil(key) ? failed('limit', 3_600 * SECOND) : ANSWERED);
     addAll('evil', 10);
     await settled();

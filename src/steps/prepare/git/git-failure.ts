@@ -145,10 +145,13 @@ function separated(errors: string): ErrorLines {
   const all = errors.split(/[\r\n]+/);
   const reported = all.findIndex((line) => line.startsWith(REPORTED));
   const lines = reported < 0 ? all : all.slice(0, reported + 1);
-  const isOfServer = (line: string): boolean => line.startsWith(SERVER_PREFIX);
   const server = lines.filter(isOfServer).map((line) => line.slice(SERVER_PREFIX.length));
   const own = lines.filter((line) => !isOfServer(line)).map(withoutUrl);
   return { own: own.join('\n'), server: server.join('\n') };
+}
+
+function isOfServer(line: string): boolean {
+  return line.startsWith(SERVER_PREFIX);
 }
 
 /** Removes the URL from git's line about an HTTP request, because its author chooses the URL. The messages of curl have no `': `. */
