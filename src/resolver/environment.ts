@@ -1,5 +1,7 @@
 import type { Build } from '../api/kpack/build.ts';
 import type { EnvVar } from '../api/kubernetes/container.ts';
+import { validateEnvVarSource } from '../api/kubernetes/env-rules.ts';
+import { configKeyFault, invalidValue } from '../api/kubernetes/formats.ts';
 import { fieldError, fieldNote, type FieldPath } from '../model/problem.ts';
 import type { EnvironmentVariable } from '../model/resolved-build.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
@@ -51,6 +53,9 @@ function check({ name, value = '', valueFrom }: EnvVar, index: number, report: R
   if (value !== '' && valueFrom !== undefined) {
     report(fieldError([...path, 'valueFrom'], 'may not be specified when `value` is not empty'));
   }
+  for (const problem of valueFrom === undefined ? [] : validateEnvVarSource(valueFrom, [...path, 'valueFrom'])) {
+    report(problem);
+  }
 }
 
 /** The message of kpack after 0.17.1, which has no such setting. */
@@ -59,11 +64,11 @@ const NOT_ALLOWED =
 
 function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: boolean, report: Report): void {
   const variables = (build.spec.env ?? []).flatMap(({ name, valueFrom }, index) =>
-    valueFrom?.secretKeyRef === undefined ? [] : [{ name, valueFrom, ref: valueFrom.secretKeyRef, index }],
+    valueFrom?.secretKeyRef === undefined ? [] : [{ name, ref: valueFrom.secretKeyRef, index }],
   );
   if (variables.length === 0) return;
   const refusalsOf = [secretRefusals(build, objects), credentialRefusals(build, objects)];
-  for (const { name, valueFrom, ref, index } of variables) {
+  for (const { name, ref, index } of variables) {
     const path: FieldPath = ['spec', 'env', index, 'valueFrom', 'secretKeyRef'];
     const { name: secret = '', key } = ref;
     if (!isAllowed) {
@@ -72,17 +77,9 @@ function checkSecretKeys(build: Build, objects: ReferencedObjects, isAllowed: bo
     }
     if (secret === '') report(fieldError([...path, 'name'], 'missing field(s)'));
     else checkObjectName(secret, [...path, 'name'], report);
-    if (!isSecretKey(key)) report(fieldError([...path, 'key'], `invalid value: ${key}`));
-    if (Object.keys(valueFrom).length > 1) {
-      report(fieldError(path.slice(0, -1), 'may not have more than one field specified at a time'));
-    }
+    for (const problem of invalidValue([...path, 'key'], key, configKeyFault(key))) report(problem);
     for (const refusal of refusalsOf.flatMap((refusals) => refusals(secret))) {
       report(fieldError(path, `build rejected: variable "${name}" uses ${refusal}`));
     }
   }
-}
-
-/** Kubernetes' rule for the keys of Secrets (apimachinery, IsConfigMapKey). A key is a file name in the volume. */
-function isSecretKey(key: string): boolean {
-  return /^[-._a-zA-Z0-9]{1,253}$/.test(key) && key !== '.' && !key.startsWith('..');
 }

@@ -1,11 +1,14 @@
 import type { Build } from '../api/kpack/build.ts';
+import { invalidValue, subdomainFault } from '../api/kubernetes/formats.ts';
+import { validateLabels } from '../api/kubernetes/object-meta.ts';
+import { validateResources } from '../api/kubernetes/resource-rules.ts';
+import { validateAffinity, validateTolerations } from '../api/kubernetes/scheduling-rules.ts';
 import { fieldError } from '../model/problem.ts';
-import { requireQuantity } from '../model/quantity.ts';
 import type { Placement, ResourceRequirements } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
-/** Resolves the scheduling fields. Empty fields are omitted. */
-export function resolvePlacement({ spec }: Build): Placement {
+/** Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. */
+export function resolvePlacement({ metadata, spec }: Build, report: Report): Placement {
   const {
     nodeSelector = {},
     tolerations = [],
@@ -14,6 +17,15 @@ export function resolvePlacement({ spec }: Build): Placement {
     schedulerName = '',
     priorityClassName = '',
   } = spec;
+  const problems = [
+    ...validateLabels(nodeSelector, ['spec', 'nodeSelector']),
+    ...validateTolerations(tolerations, ['spec', 'tolerations']),
+    ...validateAffinity(affinity ?? {}, metadata.labels ?? {}, ['spec', 'affinity']),
+    ...Object.entries({ runtimeClassName, priorityClassName: priorityClassName || undefined }).flatMap(
+      ([field, name]) => (name === undefined ? [] : invalidValue(['spec', field], name, subdomainFault(name))),
+    ),
+  ];
+  for (const problem of problems) report(problem);
   return {
     ...(Object.keys(nodeSelector).length > 0 && { nodeSelector }),
     ...(tolerations.length > 0 && { tolerations }),
@@ -24,7 +36,7 @@ export function resolvePlacement({ spec }: Build): Placement {
   };
 }
 
-/** Resolves the resources of each phase. Reports claims, negative quantities, and requests above their limit. */
+/** Resolves the resources of each phase. Reports claims, and resources that no container can have. */
 export function resolveResources(build: Build, report: Report): ResourceRequirements {
   const { requests = {}, limits = {}, claims = [] } = build.spec.resources ?? {};
   if (claims.length > 0) {
@@ -35,24 +47,7 @@ export function resolveResources(build: Build, report: Report): ResourceRequirem
       ),
     );
   }
-  for (const [field, quantities] of Object.entries({ requests, limits })) {
-    for (const [name, quantity] of Object.entries(quantities)) {
-      if (requireQuantity(quantity).nano >= 0n) continue;
-      report(
-        fieldError(
-          ['spec', 'resources', field, name],
-          `invalid value: ${quantity}`,
-          'must be greater than or equal to 0',
-        ),
-      );
-    }
-  }
-  for (const [name, quantity] of Object.entries(requests)) {
-    const limit = limits[name];
-    if (limit === undefined || requireQuantity(quantity).nano <= requireQuantity(limit).nano) continue;
-    const message = `must be less than or equal to ${name} limit of ${limit}`;
-    report(fieldError(['spec', 'resources', 'requests', name], `invalid value: ${quantity}`, message));
-  }
+  for (const problem of validateResources({ requests, limits }, ['spec', 'resources'])) report(problem);
   return { requests, limits };
 }
 

@@ -87,6 +87,7 @@ function resolveWith(
   const containers = !isDebugged && builder && runsCreator(builder, options) ? 'creator' : 'per-phase';
   const { envFromSecrets } = options;
   const operation = rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers }, report);
+  const placement = resolvePlacement(build, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
@@ -106,7 +107,7 @@ function resolveWith(
     operation,
     serviceAccountName: build.spec.serviceAccountName,
     workloadIdentity: options.workloadIdentity,
-    placement: resolvePlacement(build),
+    placement,
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     sourceLimits: options.sourceLimits,
     ...(options.attestBuilds !== 'none' &&

@@ -94,8 +94,6 @@ const requests = fc.record(
     cpu: fc.constantFrom('250m', '0.1', '1m', '1'),
     memory: fc.constantFrom('512Mi', '1000000001', '3'),
     'ephemeral-storage': fc.constantFrom('1Gi', '7'),
-    'nvidia.com/gpu': fc.constantFrom('1', '4'),
-    'hugepages-2Mi': fc.constant('4Mi'),
   },
   { requiredKeys: [] },
 );
@@ -105,10 +103,22 @@ const limits = fc.record(
     cpu: fc.constantFrom('1', '3', '1.5'),
     memory: fc.constantFrom('1Gi', '2G', '1000000001'),
     'ephemeral-storage': fc.constantFrom('10Gi', '1073741825'),
-    'nvidia.com/gpu': fc.constant('4'),
-    'hugepages-2Mi': fc.constant('4Mi'),
   },
   { requiredKeys: [] },
+);
+
+/** Devices and huge pages. Their requests must be equal to their limits, and huge pages need memory or CPU. */
+const devices = fc.record(
+  { 'nvidia.com/gpu': fc.constant('4'), 'hugepages-2Mi': fc.constant('4Mi'), cpu: fc.constant('3') },
+  { requiredKeys: ['cpu'] },
+);
+
+const resources = fc.oneof(
+  fc.record({ requests, limits }, { requiredKeys: [] }),
+  fc.record({ requests, limits, devices, areRequested: fc.boolean() }).map((drawn) => ({
+    requests: { ...drawn.requests, ...(drawn.areRequested && drawn.devices) },
+    limits: { ...drawn.limits, ...drawn.devices },
+  })),
 );
 
 const secrets = fc.uniqueArray(
@@ -161,7 +171,7 @@ const specWith = (variable: fc.Arbitrary<GeneratedVariable>) =>
         { registry: { tag: 'registry.example.com/cache' } },
       ),
       projectDescriptorPath: nastyText,
-      resources: fc.record({ requests, limits }, { requiredKeys: [] }),
+      resources,
       nodeSelector: fc.dictionary(name, name, { maxKeys: 2 }),
       tolerations: fc.array(fc.record({ key: name, operator: fc.constant('Exists') }), { maxLength: 2 }),
       activeDeadlineSeconds: fc.integer({ min: 1, max: 100_000 }),

@@ -1,5 +1,6 @@
 import { parseTag } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
+import { labelValueFault } from '../kubernetes/formats.ts';
 import type { Image } from './image.ts';
 import { allowedKinds } from './allowed-kinds.ts';
 import {
@@ -85,21 +86,9 @@ function validateHistoryLimit(limit: number, field: string): readonly FieldProbl
   return limit < 1 ? [fieldError(['spec', field], 'build history limit must be greater than 0')] : [];
 }
 
-const LONGEST_LABEL_VALUE = 63;
-
-/** The message of Kubernetes (apimachinery, IsValidLabelValue). */
-const LABEL_VALUE_RULE =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', " +
-  "and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', " +
-  "regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-
 /** Checks the name of an Image. The name must be a valid label value, because kpack labels Builds with it. */
 function validateImageName(name: string): readonly FieldProblem[] {
-  const details = [
-    ...(name.length > LONGEST_LABEL_VALUE ? [`must be no more than ${LONGEST_LABEL_VALUE} characters`] : []),
-    ...(/^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(name) ? [] : [LABEL_VALUE_RULE]),
-  ];
-  if (details.length === 0) return [];
-  const message = `invalid image name: ${name}, name must be a valid label`;
-  return [fieldError(['metadata', 'name'], message, details.join(','))];
+  const details = labelValueFault(name);
+  if (details === undefined) return [];
+  return [fieldError(['metadata', 'name'], `invalid image name: ${name}, name must be a valid label`, details)];
 }

@@ -9,19 +9,24 @@ const keySelector = z.strictObject({
   optional: optionalBoolean,
 });
 
-/** A Kubernetes quantity, written as a string or number. The parsed value is a string. */
+/** Kubernetes trims the text (resource.Quantity, UnmarshalJSON). */
+function textOf(amount: string | number): string {
+  return String(amount).trim();
+}
+
+/** A Kubernetes quantity, written as a string or number. The parsed value is a string without white space around it. */
 export const quantity = z
   .union([z.string(), z.number()])
-  .refine((amount) => String(amount).length <= MAX_QUANTITY_LENGTH, {
+  .refine((amount) => textOf(amount).length <= MAX_QUANTITY_LENGTH, {
     error: `a quantity has at most ${MAX_QUANTITY_LENGTH} characters: use a larger unit, such as Gi`,
     abort: true,
   })
   .refine(
-    (amount) => parseQuantity(String(amount)) !== undefined,
+    (amount) => parseQuantity(textOf(amount)) !== undefined,
     'a quantity is a number with a unit, such as 500m or 2Gi',
   )
   .meta({ 'x-kubernetes-int-or-string': true })
-  .transform(String);
+  .transform(textOf);
 
 /** Kubernetes' EnvVarSource. */
 const envVarSource = z.strictObject({

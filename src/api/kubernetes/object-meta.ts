@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isDnsSubdomain } from '../../model/names.ts';
-import { fieldError, type FieldProblem } from '../../model/problem.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Immutable } from '../immutable.ts';
+import { invalidValue, labelFault, labelValueFault, qualifiedNameFault, subdomainFault } from './formats.ts';
 import { optionalBoolean, optionalInteger, optionalString, optionalStrings } from '../optional-fields.ts';
 
 /** Kubernetes' OwnerReference. */
@@ -24,6 +24,8 @@ const managedFieldsEntry = z.strictObject({
   fieldsV1: z.unknown().exactOptional(),
   subresource: optionalString,
 });
+
+type Strings = Readonly<Record<string, string>>;
 
 /** Go's `map[string]string`: labels, annotations, selectors. */
 export const stringMap = z.record(z.string(), z.string());
@@ -50,40 +52,49 @@ export const objectMeta = z.strictObject({
 /** The metadata of an object (meta/v1 ObjectMeta). */
 export type ObjectMeta = Immutable<z.output<typeof objectMeta>>;
 
-const LONGEST_NAME = 253;
+/** The limit of all annotations of an object (apimachinery, ValidateAnnotationsSize). */
+const MAX_ANNOTATIONS_BYTES = 256 * 1024;
 
-/** The message of Kubernetes (apimachinery, IsDNS1123Subdomain). */
-const SUBDOMAIN_RULE =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', " +
-  "and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-
-/** The message of Kubernetes (apimachinery, IsDNS1123Label). */
-const LABEL_RULE =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', " +
-  "and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-
-/** Checks an object's name and namespace by Kubernetes' rules. Messages are Kubernetes'. */
-export function validateMetadata(metadata: { readonly name?: string; readonly namespace?: string }): FieldProblem[] {
-  const { name = '', namespace = '' } = metadata;
-  return [...validateName(name), ...validateNamespace(namespace)];
+/** Checks an object's metadata by Kubernetes' rules (apimachinery, ValidateObjectMeta). Messages are Kubernetes'. */
+export function validateMetadata(metadata: {
+  readonly name?: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly labels?: Strings;
+  readonly annotations?: Strings;
+}): readonly FieldProblem[] {
+  const { name = '', generateName = '', namespace = '', labels = {}, annotations = {} } = metadata;
+  // The API server appends characters, so a prefix may end with a hyphen.
+  const prefixFault = generateName === '' ? undefined : subdomainFault(generateName.replace(/(?<=.)-$/, 'a'));
+  // A name that taskpack made from the prefix has the same fault.
+  const isMade = prefixFault !== undefined && name.startsWith(generateName.slice(0, 50));
+  return [
+    ...(name === '' || isMade ? [] : invalidValue(['metadata', 'name'], name, subdomainFault(name))),
+    ...invalidValue(['metadata', 'generateName'], generateName, prefixFault),
+    ...(namespace === '' ? [] : invalidValue(['metadata', 'namespace'], namespace, labelFault(namespace))),
+    ...validateLabels(labels, ['metadata', 'labels']),
+    ...validateAnnotations(annotations),
+  ];
 }
 
-function validateName(name: string): FieldProblem[] {
-  if (name.length > LONGEST_NAME) {
-    return [
-      fieldError(['metadata', 'name'], `invalid value: ${name}`, `must be no more than ${LONGEST_NAME} characters`),
-    ];
-  }
-  return isDnsSubdomain(name) || name === ''
-    ? []
-    : [fieldError(['metadata', 'name'], `invalid value: ${name}`, SUBDOMAIN_RULE)];
+/** Checks labels, or a selector of labels, by Kubernetes' rules (apimachinery, ValidateLabels). */
+export function validateLabels(labels: Strings, path: FieldPath): readonly FieldProblem[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...invalidValue([...path, key], key, qualifiedNameFault(key)),
+    ...invalidValue([...path, key], value, labelValueFault(value)),
+  ]);
 }
 
-function validateNamespace(namespace: string): FieldProblem[] {
-  const isLabel = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace);
-  return isLabel || namespace === ''
-    ? []
-    : [fieldError(['metadata', 'namespace'], `invalid value: ${namespace}`, LABEL_RULE)];
+function validateAnnotations(annotations: Strings): readonly FieldProblem[] {
+  const path: FieldPath = ['metadata', 'annotations'];
+  const size = Object.entries(annotations)
+    .flat()
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return [
+    // The rule for keys of annotations ignores the case.
+    ...Object.keys(annotations).flatMap((key) =>
+      invalidValue([...path, key], key, qualifiedNameFault(key.toLowerCase())),
+    ),
+    ...(size > MAX_ANNOTATIONS_BYTES ? [fieldError(path, `may not be more than ${MAX_ANNOTATIONS_BYTES} bytes`)] : []),
+  ];
 }

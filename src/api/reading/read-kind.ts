@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { hasErrors, type FieldPath, type FieldProblem, type Location, type Problem } from '../../model/problem.ts';
+import { unusableTexts } from '../kubernetes/formats.ts';
 import { validateMetadata } from '../kubernetes/object-meta.ts';
 import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
@@ -117,11 +118,17 @@ function unchecked(value: unknown): SchemaResult<unknown> {
 }
 
 function brokenRules<Value extends Named>(
-  { rules }: KindDefinition<Value>,
+  { rules, isSecret }: KindDefinition<Value>,
   value: Value | undefined,
   version: string,
 ): readonly FieldProblem[] {
-  return value === undefined ? [] : [...validateMetadata(value.metadata ?? {}), ...(rules?.(value, version) ?? [])];
+  if (value === undefined) return [];
+  return [
+    ...validateMetadata(value.metadata ?? {}),
+    // The values of a Secret can be any bytes.
+    ...(isSecret === true ? [] : unusableTexts(value, [])),
+    ...(rules?.(value, version) ?? []),
+  ];
 }
 
 function mapped(problem: UnlocatedProblem, change: (path: FieldPath) => FieldPath): UnlocatedProblem {

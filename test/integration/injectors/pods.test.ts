@@ -5,7 +5,7 @@ import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { matrix } from '../../support/matrix.ts';
 import { forEach, inNamespace } from '../cluster/apply.ts';
 import { goldenCases } from '../cluster/golden-case.ts';
-import { FORMS, GOLDEN_CLASSES, REFUSED_GOLDENS } from '../cluster/golden-classes.ts';
+import { FORMS, GOLDEN_CLASSES } from '../cluster/golden-classes.ts';
 import { MESH_ADDITIONS, VARIANT_NAMES } from './mesh-additions.ts';
 import { startMeshNamespaces, type MeshNamespaces } from './mesh-namespaces.ts';
 import { asPod, expectAdditions, expectUntouched } from './pod-outline.ts';
@@ -39,8 +39,8 @@ describe('golden Pods in a namespace with an injector', () => {
       await forEach(goldens, 8, async (golden) => {
         const { name } = golden;
         const pod = golden.output(layout)?.objects.find(({ kind }) => kind === 'Pod');
-        // Another test covers the inputs that the command or the API server refuses.
-        if (pod === undefined || REFUSED_GOLDENS[name] !== undefined) return;
+        // Another test covers the inputs that the command refuses.
+        if (pod === undefined) return;
         subjects[layout].push({ name, pod, plain: await dryRun(cluster, pod, namespaces.plain) });
       });
       expect(subjects[layout]).to.have.length.above(15);

@@ -274,11 +274,11 @@ const ROWS: readonly Row[] = [
     ],
     options: { envFromSecrets: 'always' },
     says: [
-      'error: spec.env[0].valueFrom.secretKeyRef.name: missing field(s)',
-      'error: spec.env[0].valueFrom.secretKeyRef.key: invalid value: ..',
-      'error: spec.env[1].valueFrom.secretKeyRef.name: invalid value: a b',
-      'error: spec.env[1].valueFrom.secretKeyRef.key: invalid value: a/b',
       'error: spec.env[2].valueFrom: may not have more than one field specified at a time',
+      'error: spec.env[0].valueFrom.secretKeyRef.name: missing field(s)',
+      "error: spec.env[0].valueFrom.secretKeyRef.key: invalid value: .. (must not start with '..')",
+      'error: spec.env[1].valueFrom.secretKeyRef.name: invalid value: a b',
+      "error: spec.env[1].valueFrom.secretKeyRef.key: invalid value: a/b (a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+'))",
     ],
   },
   {

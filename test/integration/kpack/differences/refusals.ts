@@ -9,6 +9,11 @@ const OF_KUBERNETES = [
   /must be between 1 and 2147483647/,
   /must be a path inside the source/,
   /^spec\.cache\.volume\.persistentVolumeClaimName: invalid value/,
+  /^spec\.(?:tolerations|affinity|nodeSelector|resources|priorityClassName|runtimeClassName)\b.*(?:invalid|unsupported) value: /,
+  /^spec\.affinity\b.*must (?:be|have|not be)|: (?:HugePages require cpu or memory|Limit must be set for)/,
+  /^spec\.env\[\d+\]\.valueFrom\b/,
+  /^metadata\.(?:labels|annotations|generateName)\b/,
+  /contains the character NUL|half of a surrogate pair/,
 ];
 
 /** Builds that only taskpack or only kpack rejects, or that both reject with different messages. */
