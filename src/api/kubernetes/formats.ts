@@ -76,8 +76,8 @@ function tooLong(length: number): string {
 }
 
 /**
- * Returns a problem for each text in a value that no program can receive: the kernel ends arguments, variables and paths at NUL, and
- * the API server replaces half of a surrogate pair.
+ * Returns a problem for each text in a value that no program can receive. The kernel ends arguments, variables and paths at NUL. The
+ * API server replaces half of a surrogate pair.
  */
 export function unusableTexts(value: unknown, path: FieldPath): readonly FieldProblem[] {
   if (typeof value === 'string') {

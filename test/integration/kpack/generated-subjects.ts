@@ -89,6 +89,8 @@ function extendedBuild(build: Manifest, { extras, mistake, pulledWith }: Extensi
       ...metadata,
       annotations: { ...annotations, ...build.metadata.annotations },
       ...(isOfImage && { ownerReferences: [owner] }),
+      // A rebase reads no source, environment and services, so it would hide a mistake in them.
+      ...(isMistaken(mistake) && { annotations }),
     },
     spec: {
       ...build.spec,
@@ -99,6 +101,10 @@ function extendedBuild(build: Manifest, { extras, mistake, pulledWith }: Extensi
       ...mistake.spec,
     },
   };
+}
+
+function isMistaken({ spec, facts }: Mistake): boolean {
+  return spec !== undefined || facts !== undefined;
 }
 
 function placeOf({ metadata }: Extras): Fields {
