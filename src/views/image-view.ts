@@ -147,6 +147,11 @@ function buildsOf(image: JsonObject, builds: readonly JsonObject[], nowMs: numbe
   return buildsOfImage({ name, namespace, uid }, builds).map((build) => buildSummary({ build, nowMs }));
 }
 
+/** A Build that people created by hand and that has no Pod holds no place in the queue. */
 function unfinished(builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
-  return builds.map((build) => buildSummary({ build, nowMs })).filter(({ state }) => !isEnded(state));
+  return builds.flatMap((build) => {
+    const summary = buildSummary({ build, nowMs });
+    const hasPod = textAt(objectAt(build, 'status'), 'podName') !== undefined;
+    return isEnded(summary.state) || (summary.image === undefined && !hasPod) ? [] : [summary];
+  });
 }

@@ -148,7 +148,9 @@ describe('the view of an Image', () => {
       { conditions: [succeeded('Unknown', at('00:01'))] },
       { name: 'cart-build-7', labels: { 'image.kpack.io/image': 'cart', 'image.kpack.io/buildNumber': '7' } },
     );
-    const view = imageView({ image, builds: [numbered(1, 'True'), other], nowMs: NOW_MS });
-    expect(view.queuedBehind?.map(({ name }) => name)).to.deep.equal(['cart-build-7']);
+    const byHand = (name: string, status: JsonObject): JsonObject => someBuild(status, { name, labels: {} });
+    const builds = [numbered(1, 'True'), other, byHand('stuck', {}), byHand('by-hand', { podName: 'by-hand-pod' })];
+    const view = imageView({ image, builds, nowMs: NOW_MS });
+    expect(view.queuedBehind?.map(({ name }) => name)).to.deep.equal(['cart-build-7', 'by-hand']);
   });
 });
