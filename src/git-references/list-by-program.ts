@@ -91,6 +91,7 @@ async function listFrom(
       exceeded: () => tooMuch(`git can read with ${MAX_MEMORY_MIB} MiB of memory`),
     },
     server: address.host,
+    quotesErrors: false,
   });
   const reader = referenceReader(names, (maxBytes) => tooMuch(`fit into ${maxBytes} bytes`));
   await git(scratch, ['ls-remote', '--', address.url, ...patternsFor(names)], reader.read);

@@ -39,6 +39,7 @@ export async function askBlob(
   let retryAfterMs: number | undefined;
   /** Users name blobs, so no blob is at an address of the controller's own Pod, and no redirect leads further inside. */
   const reaches: Reaches = {
+    namesRedirects: false,
     named: (hostname) => namedReach(hostname, false),
     redirected: (server) => {
       scope = 'query';

@@ -44,6 +44,7 @@ export async function withRegistries<T>(
     insecure,
     mirrors,
     addresses,
+    quotesServers: false,
     retryPolicy: RETRIES,
     timeouts: TIMEOUTS,
     signal: end.signal,

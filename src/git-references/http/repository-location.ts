@@ -28,6 +28,8 @@ const HEADERS = { 'git-protocol': 'version=2', pragma: 'no-cache' };
 export interface RepositoryLocation {
   /** The URL of the repository, without a slash at the end. */
   readonly url: URL;
+  /** The name of the server in errors: the host that the user named, never one that a server chose. */
+  readonly server: string;
   readonly reach: Reach;
   /** True if the server is the one that the user named (`keepsServer`). Only this server gets a login. */
   readonly isNamedServer: boolean;
@@ -63,7 +65,14 @@ function namedLocation({ address, credentials }: Repository): RepositoryLocation
   const url = new URL(address.url);
   url.pathname = withoutTrailing(url.pathname, '/');
   const reach = namedReach(url.hostname, false);
-  return { url, reach, isNamedServer: true, authorization: loginAtOnce(url, credentials), place: 'first' };
+  return {
+    url,
+    server: url.host,
+    reach,
+    isNamedServer: true,
+    authorization: loginAtOnce(url, credentials),
+    place: 'first',
+  };
 }
 
 /** Returns the header for the first request. As in git, a user without a password is sent only if the server asks for a login. */
@@ -115,6 +124,7 @@ async function askLocation(
     sendGitRequest(http, {
       method: 'GET',
       url: discoveryUrl(sent.url),
+      server: sent.server,
       headers: headersFor(sent),
       reach: sent.reach,
       place: sent.place,
@@ -146,6 +156,7 @@ export async function command(
   const { response } = await sendGitRequest(http, {
     method: 'POST',
     url,
+    server: location.server,
     headers,
     body,
     reach: location.reach,
@@ -177,24 +188,23 @@ function discoveryUrl(repository: URL): URL {
  * login after a redirect to another server, and none gets it after a redirect from HTTPS to HTTP.
  */
 function redirected(
-  { url: from, reach, isNamedServer, place }: RepositoryLocation,
+  { url: from, server, reach, isNamedServer, place }: RepositoryLocation,
   location: string | undefined,
   credentials: readonly GitCredential[],
 ): RepositoryLocation {
   const target = location === undefined ? undefined : parseUrl(location, discoveryUrl(from));
   const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:';
   if (target === undefined || !isHttp || !target.pathname.endsWith('/info/refs')) {
-    throw new GitError(
-      'InvalidResponse',
-      `${from.host} redirects to a URL that is not a git repository: correct the URL`,
-    );
+    throw new GitError('InvalidResponse', `${server} redirects to a URL that is not a git repository: correct the URL`);
   }
   const url = new URL(target.origin);
   url.pathname = target.pathname.slice(0, -'/info/refs'.length);
   const isStillNamed = isNamedServer && keepsServer(from, url);
   const authorization = isStillNamed ? loginAtOnce(url, credentials) : undefined;
+  const other = server.startsWith('a server') ? server : `a server to which ${server} redirects`;
   return {
     url,
+    server: url.host === from.host ? server : other,
     reach,
     isNamedServer: isStillNamed,
     authorization,
@@ -205,17 +215,17 @@ function redirected(
 function checkStatus(
   { now }: GitHttp,
   response: HttpResponse,
-  { url, authorization, place }: RepositoryLocation,
+  { server, authorization, place }: RepositoryLocation,
   named: RepositoryLocation,
 ): void {
   if (response.status === 200) return;
   response.discard();
-  const error = statusError(response, url, authorization !== undefined, place, now());
+  const error = statusError(response, server, authorization !== undefined, place, now());
   const lostLogin = named.authorization !== undefined && authorization === undefined;
   if (error.reason !== 'SourceDenied' || !lostLogin) throw error;
   throw new GitError(
     'SourceDenied',
-    `${named.url.host} redirects to ${url.host}, which does not get the credentials: use the final URL in the source`,
+    `${named.url.host} redirects to another server, which does not get the credentials: use the final URL in the source`,
   );
 }
 
@@ -258,8 +268,8 @@ async function plainHead(
 ): Promise<Reference | string | undefined> {
   const url = new URL(location.url);
   url.pathname += '/HEAD';
-  const { reach, place } = location;
-  const request = { method: 'GET', url, headers: headersFor(location), reach, place, signal } as const;
+  const { reach, server, place } = location;
+  const request = { method: 'GET', url, server, headers: headersFor(location), reach, place, signal } as const;
   const { response } = await sendGitRequest(http, request);
   if (response.status === 200) return readHead((await readBody(response, MAX_HEAD_BYTES))?.toString() ?? '');
   response.discard();
@@ -271,10 +281,10 @@ function typeOf(response: HttpResponse): string {
   return type.trim().toLowerCase();
 }
 
-function notSmart(response: HttpResponse, { url }: RepositoryLocation): GitError {
+function notSmart(response: HttpResponse, { server }: RepositoryLocation): GitError {
   response.discard();
   return new GitError(
     'InvalidResponse',
-    `${url.host} does not speak git's HTTP protocol at this URL: check that the URL is that of a git repository`,
+    `${server} does not speak git's HTTP protocol at this URL: check that the URL is that of a git repository`,
   );
 }

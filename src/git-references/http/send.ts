@@ -28,6 +28,8 @@ export type RequestPlace = 'first' | 'later' | 'elsewhere';
 export interface GitRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
+  /** The name of the server in errors, which is not a host that a server chose. */
+  readonly server: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The kinds of addresses that the host may have. */
@@ -79,15 +81,19 @@ function scopeOfStatus(place: RequestPlace, status: number): FailureScope {
   return status === 429 ? 'limit' : 'host';
 }
 
-function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTimer, scope: FailureScope): unknown {
+function failureOf(error: unknown, request: GitRequest, timer: TimeoutTimer, scope: FailureScope): unknown {
+  const { url, server: host, signal } = request;
   if (signal.aborted) return signal.reason;
-  const { host } = url;
   if (timer.hasExpired()) {
     const message = `${host} does not respond in time: check the network, or try again later`;
     return new GitError('NetworkFailed', message, { scope });
   }
   const refusal = addressRefusal(error);
-  if (refusal !== undefined) return new GitError('AddressRefused', refusal.message, { cause: refusal });
+  if (refusal !== undefined) {
+    const message =
+      host === url.host ? refusal.message : `${host} has an address to which taskpack does not connect here`;
+    return new GitError('AddressRefused', message, { cause: refusal });
+  }
   const code = errorCode(error);
   if (isTlsCode(code)) {
     const message = `the TLS connection to ${host} fails (${code}): check that the CA bundle has its certificate authority${meshAdvice(code)}`;
@@ -104,7 +110,7 @@ function failureOf(error: unknown, { url, signal }: GitRequest, timer: TimeoutTi
 /** Returns the error of a status other than 200. `isWithCredentials` is true if the request had a login. */
 export function statusError(
   { status, header }: Pick<HttpResponse, 'status' | 'header'>,
-  { host }: URL,
+  host: string,
   isWithCredentials: boolean,
   place: RequestPlace,
   now: number,

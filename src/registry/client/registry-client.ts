@@ -42,6 +42,8 @@ export interface RegistryClientOptions {
   readonly retryPolicy?: RetryPolicy;
   /** False to fail at once if a host cannot be found or reached, or refuses the first connection, for users who wait. Defaults to true. */
   readonly retriesUnreachable?: boolean;
+  /** False if errors quote no server, for users who cannot reach the servers themselves. Defaults to true. */
+  readonly quotesServers?: boolean;
   /** Defaults to `REQUEST_TIMEOUTS`. */
   readonly timeouts?: RequestTimeouts;
   /** Aborts all requests and delays of the client. They reject with the signal's reason. */
@@ -159,11 +161,13 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
 function connect(options: RegistryClientOptions): Connection {
   const { network, keychain, insecure = [], addresses = USER_POLICY, signal } = options;
   const { retryPolicy = RETRY_POLICY, retriesUnreachable = true, timeouts = REQUEST_TIMEOUTS } = options;
+  const { quotesServers = true } = options;
   const transport = {
     network,
     timeouts,
     retryPolicy,
     retriesUnreachable,
+    quotesServers,
     addresses,
     redaction: makeRedaction(),
     ...(signal && { signal }),

@@ -27,6 +27,8 @@ export interface Reaches {
   readonly named: (hostname: string) => Reach;
   /** Returns the reach of a redirect of a server with such an address. */
   readonly redirected: (server: ReachableKind) => Reach;
+  /** False if errors are shown to users who cannot reach the servers: they name no host to which a server redirects. */
+  readonly namesRedirects: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export interface Reaches {
 const POD_REACHES: Reaches = {
   named: (hostname) => namedReach(hostname, true),
   redirected: (server) => chosenReach(server === 'public' ? 'private' : server),
+  namesRedirects: true,
 };
 
 /** Sends a GET request and follows redirects. Only the first host receives `Authorization`. */
@@ -71,12 +74,15 @@ export async function follow(
   let place: Place = { url, isNamedServer: true };
   let reach = reaches.named(url.hostname);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const isNamed = reaches.namesRedirects || place.url.host === url.host;
+    const name = isNamed ? place.url.host : `a server to which ${url.host} redirects`;
     const { reached, response: answer } = await sendOnce(dependencies, place.url, reach, {
       headers: headersFor(place),
+      name,
     });
     if (!REDIRECT_STATUSES.includes(answer.status)) return { ...place, answer };
     answer.discard();
-    const next = nextPlace(place.url, answer.header('location'));
+    const next = nextPlace(place.url, name, answer.header('location'));
     place = { url: next, isNamedServer: place.isNamedServer && keepsServer(place.url, next) };
     reach = reaches.redirected(reached);
   }
@@ -85,6 +91,8 @@ export async function follow(
 
 interface Content {
   readonly headers: Fields;
+  /** The name of the server in errors. Defaults to the host. */
+  readonly name?: string;
   /** A request with a body is a POST. */
   readonly body?: string;
 }
@@ -107,27 +115,31 @@ async function sendTo(
   { network: { dispatcher }, signal }: Asking,
   url: URL,
   kind: ReachableKind,
-  { headers, body }: Content,
+  { headers, name = url.host, body }: Content,
 ): Promise<HttpResponse> {
   const timer = startTimeouts({ idleMs: IDLE_TIMEOUT_MS }, signal);
-  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : networkFailure(url.host, error));
+  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : networkFailure(url.host, name, error));
   const content = body === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body } as const);
   return sendRequest(url, withAddressKind(kind, { dispatcher, ...content, headers }), timer, failure);
 }
 
-function nextPlace(place: URL, location = ''): URL {
+function nextPlace(place: URL, name: string, location = ''): URL {
   const next = location === '' ? undefined : parseUrl(location, place);
   if (next !== undefined && (next.protocol === 'https:' || next.protocol === 'http:')) return next;
-  throw new PrepareError('SourceNotFound', `${place.host} redirects to a URL that is not http or https: check the URL`);
+  throw new PrepareError('SourceNotFound', `${name} redirects to a URL that is not http or https: check the URL`);
 }
 
 function withoutAuthorization(headers: Fields): Fields {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 }
 
-function networkFailure(host: string, error: unknown): PrepareError {
+function networkFailure(ownHost: string, host: string, error: unknown): PrepareError {
   const refusal = addressRefusal(error);
-  if (refusal !== undefined) return new PrepareError('AddressRefused', refusal.message, refusal);
+  if (refusal !== undefined) {
+    const message =
+      host === ownHost ? refusal.message : `${host} has an address to which taskpack does not connect here`;
+    return new PrepareError('AddressRefused', message, refusal);
+  }
   const code = errorCode(error);
   return isTlsCode(code)
     ? new PrepareError(

@@ -60,10 +60,10 @@ function realmOf(text: string, url: URL, subject: Subject): URL {
   if (named === undefined) throw unusableChallenge(subject, 'the realm of its challenge is not a URL');
   const realm = withRegistryScheme(named, url, subject.registry);
   if (realm.protocol !== 'https:' && realm.protocol !== 'http:') {
-    throw unusableChallenge(subject, `the realm of its challenge has the unsupported scheme ${realm.protocol}`);
+    throw unusableChallenge(subject, 'the realm of its challenge has an unsupported scheme');
   }
   if (url.protocol === 'https:' && realm.protocol === 'http:') {
-    throw unusableChallenge(subject, `the realm of its challenge, http://${realm.host}, does not use TLS`);
+    throw unusableChallenge(subject, 'the realm of its challenge does not use TLS');
   }
   if (realm.username !== '' || realm.password !== '')
     throw unusableChallenge(subject, 'the realm of its challenge contains a user name');

@@ -5,7 +5,7 @@ import { isJsonList, isJsonObject, type Json } from '../../../model/json.ts';
 import { unsupportedSchemes } from '../auth/challenge.ts';
 import type { RegistryResponse } from './http-request.ts';
 import { RegistryError, type Diagnostic, type RegistryErrorCode, type Subject } from '../registry-error.ts';
-import type { Transport } from './transport.ts';
+import { isHostOf, type Transport } from './transport.ts';
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_DIAGNOSTICS = 5;
@@ -24,7 +24,8 @@ export interface FailedRequest {
  * Returns the error of a failed response and reads its body.
  *
  * A registry must not read other hosts through a client that shows its errors to the registry's owner. So the body of
- * another host is quoted only as far as the error codes of the specification go.
+ * another host is quoted only as far as the error codes of the specification go. So is the body of every host if the client's
+ * users cannot reach the hosts themselves (`quotesServers`).
  */
 export async function responseError(
   transport: Transport,
@@ -33,9 +34,11 @@ export async function responseError(
   { tokenServer, login }: FailedRequest = {},
 ): Promise<RegistryError> {
   const { status } = response;
-  const who = `${tokenServer === undefined ? '' : `the token server ${tokenServer} of `}registry ${subject.registry}`;
-  const isOwnHost = response.url.hostname === new URL(`http://${subject.registry}`).hostname;
-  const quoted = !isOwnHost ? 'codes' : tokenServer === undefined ? 'errors' : 'errors-or-message';
+  const { quotesServers } = transport;
+  const named = quotesServers ? `the token server ${tokenServer ?? ''} of ` : 'the token server of ';
+  const who = `${tokenServer === undefined ? '' : named}registry ${subject.registry}`;
+  const isQuoted = quotesServers && isHostOf(subject.registry, response.url);
+  const quoted = !isQuoted ? 'codes' : tokenServer === undefined ? 'errors' : 'errors-or-message';
   const diagnostics = readDiagnostics(await readStart(response), quoted, transport.redaction);
   const words = diagnostics.map(({ code, message }) => [code, message].filter((part) => part !== '').join(': '));
   const code = codeOf(status, diagnostics);
@@ -130,8 +133,29 @@ async function readStart({ body }: RegistryResponse): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** An error code of the OCI distribution specification, or a code of the same form. */
-const ERROR_CODE = /^[A-Z_]{1,40}$/;
+/** The error codes of the OCI distribution specification, and those that Docker's registry adds. */
+const ERROR_CODES: readonly unknown[] = [
+  'BLOB_UNKNOWN',
+  'BLOB_UPLOAD_INVALID',
+  'BLOB_UPLOAD_UNKNOWN',
+  'DENIED',
+  'DIGEST_INVALID',
+  'MANIFEST_BLOB_UNKNOWN',
+  'MANIFEST_INVALID',
+  'MANIFEST_UNKNOWN',
+  'MANIFEST_UNVERIFIED',
+  'NAME_INVALID',
+  'NAME_UNKNOWN',
+  'PAGINATION_NUMBER_INVALID',
+  'RANGE_INVALID',
+  'SIZE_INVALID',
+  'TAG_INVALID',
+  'TOOMANYREQUESTS',
+  'UNAUTHORIZED',
+  'UNAVAILABLE',
+  'UNKNOWN',
+  'UNSUPPORTED',
+];
 
 /**
  * Reads `{"errors": [{"code", "message"}]}` (OCI distribution specification, "Error Codes"). Some token servers send a
@@ -163,7 +187,7 @@ function readDiagnostics(
 }
 
 function codeOnly({ code }: Diagnostic): Diagnostic {
-  return { code: ERROR_CODE.test(code) ? code : '', message: '' };
+  return { code: ERROR_CODES.includes(code) ? code : '', message: '' };
 }
 
 function asText(value: unknown): string {

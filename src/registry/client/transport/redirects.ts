@@ -1,6 +1,7 @@
 import type { HttpRequest } from './http-request.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 import { parseUrl } from '../../../model/bounded-url.ts';
+import { isHostOf } from './transport.ts';
 
 /**
  * Returns the URL of a `Location` header, which can be relative (RFC 9110 section 10.2.2). The registry's own host keeps
@@ -11,11 +12,11 @@ export function resolveLocation(location: string | undefined, from: URL, subject
   const named = location === undefined ? undefined : parseUrl(location, from);
   if (named === undefined) throw badLocation(from, subject, 'without a usable Location');
   if (named.protocol !== 'https:' && named.protocol !== 'http:') {
-    throw badLocation(from, subject, `to the unsupported scheme ${named.protocol}`);
+    throw badLocation(from, subject, 'to an unsupported scheme');
   }
   const target = withRegistryScheme(named, from, subject.registry);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
-    throw badLocation(from, subject, `from HTTPS to http://${target.host}`);
+    throw badLocation(from, subject, 'from HTTPS to HTTP');
   }
   target.username = '';
   target.password = '';
@@ -49,18 +50,16 @@ export function followRedirect(request: HttpRequest, status: number, location: s
   const isReading = method === 'GET' || method === 'HEAD';
   const isRepeated = (status === 307 || status === 308) && target.origin === url.origin;
   if (!isReading && (!isRepeated || body !== undefined)) {
-    throw badLocation(url, subject, `a ${method} request to ${target.host}`);
+    throw badLocation(url, subject, `a ${method} request`);
   }
   const { authorization, ...others } = request.headers;
   const keepsAuthorization = authorization !== undefined && target.origin === url.origin;
   return { ...request, url: target, headers: keepsAuthorization ? { ...others, authorization } : others };
 }
 
-/** Leaves out path and query, because storage services put signatures there. */
+/** Names no target, because the error may be shown to users who cannot reach the server. */
 function badLocation(from: URL, subject: Subject, where: string): RegistryError {
-  return new RegistryError(
-    'BAD_ANSWER',
-    subject,
-    `${from.host} redirects ${where}; taskpack does not follow this redirect`,
-  );
+  const { registry } = subject;
+  const who = isHostOf(registry, from) ? from.host : `a server to which registry ${registry} refers`;
+  return new RegistryError('BAD_ANSWER', subject, `${who} redirects ${where}; taskpack does not follow this redirect`);
 }

@@ -9,7 +9,7 @@ import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
 import { RegistryError, type RegistryErrorDetails, type Subject } from '../registry-error.ts';
 import type { RegistryResponse, HttpRequest, RequestBody } from './http-request.ts';
 import { followRedirect } from './redirects.ts';
-import { locationReach, type Transport } from './transport.ts';
+import { locationReach, serverName, type Transport } from './transport.ts';
 
 const MAX_REDIRECTS = 5;
 /** Some registries reject requests without a user agent. */
@@ -86,16 +86,17 @@ function uploadBody(body: RequestBody, timer: TimeoutTimer): BodyUpload {
 
 function toRegistryError(
   error: unknown,
-  { signal }: Transport,
+  { signal, quotesServers }: Transport,
   timer: TimeoutTimer,
   { url, subject }: HttpRequest,
   isAnswered: boolean,
 ): unknown {
   if (signal?.aborted === true) return signal.reason;
   const server = isAnswered ? {} : { server: url.host };
-  const message = `${url.host} does not respond in time; check the network, or try again later`;
+  const name = serverName({ quotesServers }, subject.registry, url);
+  const message = `${name} does not respond in time; check the network, or try again later`;
   if (timer.hasExpired()) return new RegistryError('TIMED_OUT', subject, message, server);
-  return networkError(error, subject, url.host, server);
+  return networkError(error, subject, { url, name }, server);
 }
 
 /** Codes of a TLS handshake with a server that speaks plain HTTP or does not listen. */
@@ -106,12 +107,16 @@ const NO_TLS_CODES =
 function networkError(
   error: unknown,
   subject: Subject,
-  host: string,
+  { url, name: host }: { readonly url: URL; readonly name: string },
   server: Pick<RegistryErrorDetails, 'server'>,
 ): RegistryError {
   const refusal = addressRefusal(error);
   if (refusal !== undefined) {
-    return new RegistryError('ADDRESS_REFUSED', subject, `${refusedHost(subject, host)}${refusal.message}`, {
+    const message =
+      host === url.host
+        ? `${refusedHost(subject, host)}${refusal.message}`
+        : `registry ${subject.registry} refers to another host, to whose address taskpack does not connect here`;
+    return new RegistryError('ADDRESS_REFUSED', subject, message, {
       cause: refusal,
     });
   }

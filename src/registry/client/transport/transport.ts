@@ -49,6 +49,16 @@ export interface AddressPolicy {
 /** The policy of a program whose registries only its user names. */
 export const USER_POLICY: AddressPolicy = { mayBeLoopback: () => true, mayLeadInside: false };
 
+/** Returns how an error names a server: the host, unless a registry chose the host and its words are not quoted. */
+export function serverName({ quotesServers }: Pick<Transport, 'quotesServers'>, registry: string, url: URL): string {
+  return quotesServers || isHostOf(registry, url) ? url.host : `a server to which registry ${registry} refers`;
+}
+
+/** True if a URL has the host of a registry, on any port. */
+export function isHostOf(registry: string, { hostname }: URL): boolean {
+  return hostname === new URL(`http://${registry}`).hostname;
+}
+
 /** Returns the reach of requests to a registry that the user named. */
 export function registryReach({ addresses }: Transport, registry: string): Reach {
   return namedReach(registry.replace(/:\d+$/, ''), addresses.mayBeLoopback(registry));
@@ -68,6 +78,11 @@ export interface Transport {
   readonly addresses: AddressPolicy;
   /** False to fail at once if a host cannot be found or reached, or refuses the first connection. */
   readonly retriesUnreachable: boolean;
+  /**
+   * False if errors are shown to users who cannot reach the servers themselves. An error then has the status and the specification's
+   * codes. It has no text of a server and no name of a host that a server chose.
+   */
+  readonly quotesServers: boolean;
   /** Aborts all requests and delays. */
   readonly signal?: AbortSignal;
 }

@@ -171,9 +171,9 @@ export function isOutOfMemory(errors: string): boolean {
 
 /**
  * Returns the error for a failed git command by its standard error. `server` is the host that the command contacted; the other
- * messages are about the git server anyway.
+ * messages are about the git server anyway. Without `redact`, the message has no text of git or the server.
  */
-export function gitFailure(errors: string, redact: (text: string) => string, server?: string): PrepareError {
+export function gitFailure(errors: string, redact?: (text: string) => string, server?: string): PrepareError {
   const text = separated(errors);
   if (/^(?:fatal|error): (?!remote error: )(?:.*: )?(?:No space left on device|Disk quota exceeded)$/im.test(text.own))
     return diskFull();
@@ -181,6 +181,7 @@ export function gitFailure(errors: string, redact: (text: string) => string, ser
   const isKnown = (known: KnownFailure): boolean =>
     known.own?.test(text.own) === true || known.server?.test(text.server) === true;
   const { code = 'PrepareFailed', message = unknown } = KNOWN_FAILURES.find(isKnown) ?? {};
+  if (redact === undefined) return new PrepareError(code, message);
   const lines = [lastError(errors), ...serverLines(errors)].map((line) => redact(line));
   return new PrepareError(code, `${message} (git: ${lines.join('; ')})`);
 }

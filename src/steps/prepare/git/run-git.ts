@@ -23,6 +23,8 @@ export interface GitOptions {
   readonly memoryLimit?: MemoryLimit;
   /** The host of the repository, for messages. */
   readonly server?: string;
+  /** False if errors are shown to users who cannot reach the server themselves. Defaults to true. */
+  readonly quotesErrors?: boolean;
 }
 
 /** Returns a git with an environment. The signal terminates running commands. `redact` removes secrets from error messages. */
@@ -30,7 +32,7 @@ export function makeGit(
   environment: Readonly<Record<string, string | undefined>>,
   redact: (text: string) => string,
   signal: AbortSignal,
-  { memoryLimit, server }: GitOptions = {},
+  { memoryLimit, server, quotesErrors = true }: GitOptions = {},
 ): Git {
   return async (directory, args, onOutput) => {
     signal.throwIfAborted();
@@ -58,7 +60,7 @@ export function makeGit(
     if (status !== 0 && memoryLimit !== undefined && isOutOfMemory(errors)) throw memoryLimit.exceeded();
     if (status !== 0) {
       const all = typeof status === 'string' ? `${errors}\nfatal: ended by ${status}` : errors;
-      throw gitFailure(all, redact, contactsOrigin(args) ? server : undefined);
+      throw gitFailure(all, quotesErrors ? redact : undefined, contactsOrigin(args) ? server : undefined);
     }
     return output;
   };

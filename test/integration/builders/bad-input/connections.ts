@@ -51,12 +51,12 @@ export const CONNECTIONS: readonly BadInput[] = [
   challenging(
     'a realm that is a file',
     () => bearer('file:///etc/passwd'),
-    unauthenticated('the realm of its challenge has the unsupported scheme file:'),
+    unauthenticated('the realm of its challenge has an unsupported scheme'),
   ),
   challenging(
     'a realm that is a script',
     () => bearer('javascript:alert(1)'),
-    unauthenticated('the realm of its challenge has the unsupported scheme javascript:'),
+    unauthenticated('the realm of its challenge has an unsupported scheme'),
   ),
   challenging(
     'a realm that is no address',
@@ -122,7 +122,7 @@ export const CONNECTIONS: readonly BadInput[] = [
   redirecting(
     'a blob in a file',
     () => 'file:///etc/passwd',
-    'to the unsupported scheme file:; taskpack does not follow this redirect',
+    'to an unsupported scheme; taskpack does not follow this redirect',
   ),
   {
     ...redirecting("a blob in the machine's metadata", () => 'http://169.254.169.254/latest', ''),
