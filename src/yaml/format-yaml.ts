@@ -18,8 +18,14 @@ const MAX_KNOWN_LENGTH = 100;
  */
 const LONGEST_MATCHED = 250_000;
 
-/** The characters that JSON allows in strings, and some YAML parsers do not. */
-const ESCAPED = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
+/**
+ * Characters that are not visible, or that change the direction of the text around them (Unicode, Default_Ignorable_Code_Point and Cf).
+ * A reader of the output would read another value than the parser.
+ */
+const INVISIBLE = /(?!\uFEFF)[\p{DI}\p{Cf}]/u;
+
+/** The invisible characters, and those that JSON allows in strings and some YAML parsers do not. */
+const ESCAPED = /[\p{DI}\p{Cf}\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu;
 
 /** Texts of strings that a formatter has written before. The objects of one stream repeat most of their strings. */
 interface KnownStrings {
@@ -34,7 +40,7 @@ interface Writer {
   /** True if the value contains something that only js-yaml can format. */
   isOdd: boolean;
   /** True if the value contains a string that only `quoted` can format. */
-  hasLong: boolean;
+  hasEscapes: boolean;
 }
 
 /**
@@ -52,22 +58,24 @@ export function yamlFormatter(): (value: Json) => string {
 }
 
 function formatted(known: KnownStrings, value: Json): string {
-  const writer: Writer = { known, isOdd: !isFilled(value), hasLong: isLong(value) };
+  const hasEscapes = typeof value === 'string' && needsEscapes(value);
+  const writer: Writer = { known, isOdd: !isFilled(value), hasEscapes };
   const text = isFilled(value) ? block(writer, value, '') : '';
   if (!writer.isOdd) return `${text}\n`;
-  return writer.hasLong ? `${quoted(value)}\n` : dump(value, OPTIONS);
+  return writer.hasEscapes ? `${quoted(value)}\n` : dump(value, OPTIONS);
 }
 
-function isLong(value: Json): value is string {
-  return typeof value === 'string' && value.length > LONGEST_MATCHED;
-}
-
-/** Formats a value as JSON, which YAML contains. */
+/** Formats a value as JSON, which YAML contains, with YAML's escapes of characters (YAML 1.2, 5.7). */
 function quoted(value: Json): string {
-  return JSON.stringify(value).replaceAll(
-    ESCAPED,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value).replaceAll(ESCAPED, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+  });
+}
+
+/** True for a string that only `quoted` can format. */
+function needsEscapes(text: string): boolean {
+  return text.length > LONGEST_MATCHED || INVISIBLE.test(text);
 }
 
 function isFilled(value: Json): value is readonly Json[] | JsonObject {
@@ -98,11 +106,7 @@ function isSequence(value: readonly Json[] | JsonObject): value is readonly Json
 
 function inline(writer: Writer, value: Json, pad: string): string {
   if (isFilled(value)) return block(writer, value, pad);
-  if (isLong(value)) {
-    writer.hasLong = true;
-    return quoted(value);
-  }
-  if (typeof value === 'string') return simple(writer, value) ?? indented(rendered(writer, value), pad.slice(2));
+  if (typeof value === 'string') return stringText(writer, value, pad.slice(2));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[]' : '{}';
   return typeof value === 'number' && !isPlainInteger(value) ? rendered(writer, value) : String(value);
 }
@@ -114,11 +118,15 @@ function isPlainInteger(value: number): boolean {
 
 function keyText(writer: Writer, key: string): string {
   if (key.length > LONGEST_KEY || key.includes('\n')) writer.isOdd = true;
-  if (isLong(key)) {
-    writer.hasLong = true;
-    return quoted(key);
-  }
-  return simple(writer, key) ?? rendered(writer, key);
+  return stringText(writer, key, '');
+}
+
+function stringText(writer: Writer, value: string, pad: string): string {
+  const known = value.length > LONGEST_MATCHED ? undefined : simple(writer, value);
+  if (known !== undefined) return known;
+  if (!needsEscapes(value)) return indented(rendered(writer, value), pad);
+  writer.hasEscapes = true;
+  return quoted(value);
 }
 
 /** Formats a string or number like js-yaml at an indentation of two columns. */

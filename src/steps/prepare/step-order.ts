@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '../../http/error-code.ts';
 import { copyProgram } from './copy-program.ts';
 import type { Paths } from './dependencies.ts';
 import { directoryEntries } from './directory-entries.ts';
@@ -13,8 +14,9 @@ const TOKEN_BYTES = 32;
 
 /**
  * Writes a token for each phase whose end a token proves, and a copy for the phase after it. Also copies the waiter, which
- * takes the token out of its file while the phase runs, unless a hook or an init container of the Pod has copied it. Pods of the
- * `init` layout have no volumes for this.
+ * takes the token out of its file while the phase runs. The copy replaces a waiter that is there already, because another container
+ * could have written it. If an init container of the Pod has copied the waiter, the volume is read-only here. Pods of the `init`
+ * layout have no volumes for this.
  */
 export async function prepareStepOrder({
   tokens,
@@ -28,6 +30,7 @@ export async function prepareStepOrder({
     await writeFile(path.join(tokens, phase, 'token'), token, { mode: 0o600 });
     await writeFile(path.join(tokens, COPIES, phase, 'copy'), token, { mode: 0o600 });
   }
-  const copied = await directoryEntries(waiterDirectory);
-  if (!copied.includes(path.basename(waiter))) await copyProgram(waiter, waiterDirectory);
+  await copyProgram(waiter, waiterDirectory).catch((error: unknown) => {
+    if (errorCode(error) !== 'EROFS') throw error;
+  });
 }

@@ -16,6 +16,16 @@ const NASTY = [
   'https://a.test/b?c=d#e', 'a\n# b\n\nc', 'a  b', 'a::b',
 ];
 
+const INVISIBLE = /[\p{DI}\p{Cf}\u007f-\u009f\u2028\u2029]/u;
+
+/** Bidirectional marks and overrides, zero-width and ignorable characters, tags, and variation selectors. */
+// oxfmt-ignore
+const HIDDEN = [
+  '\u00ad', '\u034f', '\u061c', '\u115f', '\u180e', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202a', '\u202b',
+  '\u202c', '\u202d', '\u202e', '\u2060', '\u2064', '\u2066', '\u2067', '\u2068', '\u2069', '\u206f', '\u3164', '\ufe0f',
+  '\ufeff', '\uffa0', '\ufff9', '\u{e0001}', '\u{e0041}', '\u{e007f}', '\u{e0100}', '\u2028', '\u2029',
+];
+
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string(), fc.string({ unit: codePoint }), words());
 const scalar = fc.oneof(text, fc.boolean(), fc.constant(null), fc.integer(), fc.double(), fc.maxSafeInteger());
 const { json } = fc.letrec<{ json: Json }>((tie) => ({
@@ -34,13 +44,48 @@ function words(): fc.Arbitrary<string> {
 }
 
 describe('formatYaml', () => {
-  it("equals js-yaml's dump, byte for byte", () => {
+  it("equals js-yaml's dump, byte for byte, unless a string has invisible characters", () => {
     fc.assert(
       fc.property(json, (value) => {
-        expect(formatYaml(value)).to.equal(dump(value, { lineWidth: -1, noRefs: true }));
+        const dumped = dump(value, { lineWidth: -1, noRefs: true });
+        if (!INVISIBLE.test(dumped)) expect(formatYaml(value)).to.equal(dumped);
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('escapes what a reader cannot see, and is read alike', () => {
+    const hidden = fc
+      .tuple(text, fc.oneof(fc.constantFrom(...HIDDEN), fc.string({ unit: codePoint })), text)
+      .map((parts) => parts.join(''));
+    const document = fc.record({
+      key: hidden,
+      value: hidden,
+      items: fc.array(hidden, { maxLength: 3 }),
+      other: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(document, ({ key, value, items, other }) => {
+        const all = JSON.parse(JSON.stringify({ [`x${key}`]: value, nested: { items, other }, value })) as Json;
+        const formatted = formatYaml(all);
+        expect(formatted).not.to.match(INVISIBLE);
+        expect(load(formatted)).to.deep.equal(all);
+        expect(formatYaml(value)).not.to.match(INVISIBLE);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('escapes each invisible character, in the shortest escape that YAML has', () => {
+    // js-yaml writes the names of the line separators.
+    for (const character of HIDDEN.filter((each) => !/[\u2028\u2029]/.test(each))) {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      const escape = code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+      const lower = formatYaml({ a: `x${character}y` })
+        .replace(/\\x(?=[0-9a-f]{2})/i, '\\u00')
+        .toLowerCase();
+      expect(lower).to.equal(`a: "x${escape.toLowerCase()}y"\n`);
+    }
   });
 
   for (const value of NASTY) {
