@@ -112,7 +112,9 @@ describe('the plan for an Image', () => {
     'belongs to a StatefulSet': [
       { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db', controller: true },
     ],
-    'has the Image as an owner that is not the controller': [{ ...owner, uid: '7d1c1c0e-52f2-4c37-a3cf-7a0f9a4a4e10', controller: false }],
+    'has the Image as an owner that is not the controller': [
+      { ...owner, uid: '7d1c1c0e-52f2-4c37-a3cf-7a0f9a4a4e10', controller: false },
+    ],
   };
   for (const [title, ownerReferences] of Object.entries(foreign)) {
     it(`uses a claim that ${title} as it is, and says so`, () => {
