@@ -5,6 +5,10 @@ import { imageReason } from '../../../src/views/state-texts.ts';
 import { at, NOW_MS, someBuild, someImage, succeeded } from './some-objects.ts';
 
 /** A Build of the Image `shop` with this number, which has ended unless the status is `Unknown`. */
+function byHand(name: string, status: JsonObject): JsonObject {
+  return someBuild(status, { name, labels: {} });
+}
+
 function numbered(number: number, status: string, metadata: JsonObject = {}): JsonObject {
   return someBuild(
     { conditions: [succeeded(status)] },
@@ -148,7 +152,6 @@ describe('the view of an Image', () => {
       { conditions: [succeeded('Unknown', at('00:01'))] },
       { name: 'cart-build-7', labels: { 'image.kpack.io/image': 'cart', 'image.kpack.io/buildNumber': '7' } },
     );
-    const byHand = (name: string, status: JsonObject): JsonObject => someBuild(status, { name, labels: {} });
     const builds = [numbered(1, 'True'), other, byHand('stuck', {}), byHand('by-hand', { podName: 'by-hand-pod' })];
     const view = imageView({ image, builds, nowMs: NOW_MS });
     expect(view.queuedBehind?.map(({ name }) => name)).to.deep.equal(['cart-build-7', 'by-hand']);
