@@ -8,10 +8,14 @@ const INTEGRATION_PACKAGES: Packages = {
   fish: ['fish'],
   git: ['git'],
   jq: ['jq'],
+  'libarchive-tools': ['bsdtar'],
   'openssh-client': ['ssh', 'ssh-keygen'],
   'openssh-server': ['/usr/sbin/sshd'],
+  'p7zip-full': ['7z'],
   procps: ['ps'],
+  python3: ['python3'],
   skopeo: ['skopeo'],
+  zip: ['zip'],
   zsh: ['zsh'],
 };
 

@@ -12,6 +12,7 @@ export interface Program {
   /** The folder beside this file with the go.mod that pins the program. */
   readonly group:
     | 'actionlint'
+    | 'archives'
     | 'bed'
     | 'chains'
     | 'cluster'
@@ -204,6 +205,7 @@ export const PROGRAMS = {
   'source-oracle': own('source-oracle', 'kpack'),
   'signing-oracle': own('signing-oracle', 'kpack'),
   'yaml-oracle': own('yaml-oracle', 'yaml'),
+  'archive-writer': own('archive-writer', 'archives'),
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -48,6 +48,7 @@ const PROGRAMS_OF = {
     'image-oracle',
     'source-oracle',
     'yaml-oracle',
+    'archive-writer',
     'cosign',
     'collector',
     'fake-gcs-server',

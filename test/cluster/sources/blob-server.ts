@@ -13,6 +13,8 @@ export interface BlobServerOptions {
   readonly hasNoRanges?: boolean;
   /** True if the blob and its ETag change with the second request. */
   readonly next?: Buffer;
+  /** The Content-Encoding of every response. */
+  readonly encoding?: string;
   readonly status?: number;
   readonly location?: string;
 }
@@ -43,7 +45,8 @@ export async function startBlobServer(first: Buffer, options: BlobServerOptions 
     const etag = isNext ? '"2"' : '"1"';
     const start = options.hasNoRanges !== true && condition === etag ? Number(/\d+/.exec(range ?? '')?.[0] ?? 0) : 0;
     const end = Math.min(blob.length, start + (options.breaksAfter ?? blob.length));
-    const headers = { etag, 'content-length': blob.length - start };
+    const encoding = options.encoding === undefined ? {} : { 'content-encoding': options.encoding };
+    const headers = { etag, 'content-length': blob.length - start, ...encoding };
     if (start === 0) response.writeHead(200, headers);
     else response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${blob.length - 1}/${blob.length}` });
     const breakOff = (): void => void setTimeout(() => request.socket.destroy(), ARRIVAL);

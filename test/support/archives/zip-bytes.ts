@@ -52,8 +52,9 @@ export function zipBytes(entries: readonly ZipEntry[]): Buffer {
   }
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
+  // Without zip64, programs write the lower bits of a larger count.
+  end.writeUInt16LE(entries.length % 0x10000, 4);
+  end.writeUInt16LE(entries.length % 0x10000, 6);
   end.writeUInt32LE(central.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...locals, central, Buffer.from('PK\u0005\u0006'), end]);

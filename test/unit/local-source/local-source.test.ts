@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
@@ -11,6 +12,7 @@ import { systemMessage } from '../../../src/cli/terminal.ts';
 import { localFiles } from '../../../src/local-source/local-files.ts';
 import { ChangedFileError, sourceLayer } from '../../../src/local-source/source-layer.ts';
 import { digestOf } from '../../../src/registry/digest.ts';
+import { readTar } from '../../../src/registry/tar/read-tar.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 describe('a directory as a source', () => {
@@ -70,6 +72,21 @@ describe('a directory as a source', () => {
     const all = await localFiles(workspace.path, systemMessage, { includeGit: true });
     expect(all.files.map((file) => file.path)).to.include.members(['/.git/config', '/sub/.git']);
     expect(all.isWithoutGit).to.equal(false);
+  });
+
+  it('has the names of the files as bytes, as kp writes them', async () => {
+    const names = [
+      'caf\u00e8',
+      'caf\u00e9',
+      Buffer.from('é').toString('latin1'),
+      Buffer.from('\ufffd').toString('latin1'),
+    ];
+    for (const name of names) writeFileSync(Buffer.from(`${workspace.path}/${name}`, 'latin1'), name);
+    symlinkSync(Buffer.from('caf\u00e9', 'latin1'), Buffer.from(`${workspace.path}/link`));
+    const found: string[] = [];
+    const { content } = await layerOf(workspace.path, temporary);
+    for await (const { name, target } of readTar(Readable.from([gunzipSync(content)]))) found.push(`${name} ${target}`);
+    expect(found).to.deep.equal([...names.map((name) => `/${name} `), '/link caf\u00e9'].toSorted());
   });
 
   it('can be read from any offset', async () => {

@@ -27,7 +27,10 @@ export function memoryRegistry(): MemoryRegistry {
       if (json === undefined) throw failure(reference, 'NOT_FOUND', 'not found');
       const bytes = Buffer.from(JSON.stringify(json));
       const mediaType = textAt(json, 'mediaType') ?? '';
-      const { content } = readManifest(json, mediaType, { registry: reference.registry, image: canonicalName(reference) });
+      const { content } = readManifest(json, mediaType, {
+        registry: reference.registry,
+        image: canonicalName(reference),
+      });
       if (content.kind === 'index') throw failure(reference, 'UNSUPPORTED_MANIFEST', 'this is an index');
       const config = stored(reference, content.config.digest);
       const parsed: unknown = JSON.parse(Buffer.from(config).toString());

@@ -2,7 +2,7 @@ import type { Bucket, File } from '@google-cloud/storage';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { toByteText } from '../../../model/byte-text.ts';
+import { isUtf8, toByteText } from '../../../model/byte-text.ts';
 import type { BucketLocation } from '../../../model/bucket-location.ts';
 import { makeTree, type Tree } from '../../prepare/archive/tree.ts';
 import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
@@ -111,14 +111,22 @@ export async function uploadStorage(request: StorageRequest, dependencies: Resou
 /** Returns the paths of the files in a directory. Without its folders if `isDeep` is false. */
 async function filesIn(directory: string, isDeep: boolean): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(path.join(directory, entry.name))));
-    if (isFile) found.push(entry.name);
+  for (const entry of await readdir(directory, { withFileTypes: true, encoding: 'buffer' })) {
+    const name = entry.name.toString();
+    if (!isUtf8(toByteText(entry.name))) throw badName(directory, name);
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(path.join(directory, name))));
+    if (isFile) found.push(name);
     else if (isDeep && entry.isDirectory()) {
-      for (const below of await filesIn(path.join(directory, entry.name), true)) found.push(`${entry.name}/${below}`);
+      for (const below of await filesIn(path.join(directory, name), true)) found.push(`${name}/${below}`);
     }
   }
   return found;
+}
+
+/** The names of objects are UTF-8. */
+function badName(directory: string, name: string): PrepareError {
+  const message = `the file ${JSON.stringify(name)} in ${directory} has a name that is not valid UTF-8, and names of objects are: rename the file`;
+  return new PrepareError('InputsUnusable', message);
 }
 
 async function isLinkToFile(file: string): Promise<boolean> {

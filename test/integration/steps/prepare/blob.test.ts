@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
 import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';
@@ -16,6 +17,8 @@ type Blob = Extract<SourceInputs, { kind: 'blob' }>;
 function source(url: string, rest: Partial<Blob> = {}): Blob {
   return { kind: 'blob', url, stripComponents: 0, authentication: 'none', ...rest };
 }
+
+const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('prepare: a blob', () => {
   const registry = temporaryRegistry('none');
@@ -142,6 +145,33 @@ describe('prepare: a blob', () => {
     }
     expect(listings).to.have.length(4);
     for (const listing of listings) expect(listing).to.deep.equal(listings[0]);
+  });
+
+  it('is decoded once if the server says so, as by Go, and not by anything that the content contradicts', async () => {
+    const [gzip, zip] = [gzipSync(large), zipBytes([{ name: 'top/f', content: 'x' }])];
+    for (const [encoding, sent, digest] of [
+      ['gzip', gzip, sum(large)],
+      ['GZIP', gzipSync(gzip), sum(gzip)],
+      ['gzip', gzipSync(zip), sum(zip)],
+      ['x-gzip', gzip, sum(gzip)],
+      // The header of a stored object can be wrong, or name the compression of the archive itself.
+      ['gzip', zip, sum(zip)],
+      ['br', gzip, sum(gzip)],
+      ['aws-chunked', large, sum(large)],
+    ] as const) {
+      const { url } = await serve(sent, { encoding, ...(encoding === 'GZIP' && { breaksAfter: sent.length - 10 }) });
+      for (const version of [undefined, { kind: 'sha256', digest }, { kind: 'sha256', digest: sum(sent) }] as const) {
+        const prepared = await build({ source: source(`${url}/f`, version === undefined ? {} : { version }) });
+        expect(prepared.errors, encoding).to.deep.equal([]);
+        expect(filesIn(prepared.at('workspace'))).to.include('top/f');
+        expect(readFileSync(prepared.at('metadata', 'project-metadata.toml'), 'utf8')).to.include(digest);
+      }
+    }
+    const { url } = await serve(Buffer.from('something else'), { encoding: 'br' });
+    const { errors } = await build({ source: source(`${url}/f`) });
+    expect(errors.join()).to.include(
+      'the server sends the source with the Content-Encoding "br", which is not supported',
+    );
   });
 
   it('is stripped of leading directories and then limited to the sub path', async () => {

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { makeRepositories, git as inRepository, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';
 import { mountSecret, temporaryBuilds } from './prepared-build.ts';
 import { pushSmallImage } from './pushed-image.ts';
+import { listTree } from '../../archives/random-tree.ts';
 import { filesIn, treeListing } from './tree-listing.ts';
 
 const PASSWORD = 'pass word';
@@ -108,6 +109,33 @@ describe('prepare: a git source', () => {
     }
     expect(filesIn(at('credentials'))).to.deep.equal(['config.json']);
     expect(filesIn(at('workspace')).filter((name) => name.startsWith('.taskpack'))).to.deep.equal([]);
+  });
+
+  it('has names that are not UTF-8, with their links and times', async () => {
+    const checkout = `${repositories.folder}/checkouts/bytes`;
+    repositories.commit('bytes', { '.gitattributes': '*.bin filter=lfs\n', 'sub/f': '1\n' });
+    const bytes = (name: string): Buffer => Buffer.from(`${checkout}/${name}`, 'latin1');
+    const pointer = 'version https://git-lfs.github.com/spec/v1\n';
+    for (const name of ['sub/caf\u00e9', 'sub/caf\u00e8']) writeFileSync(bytes(name), name);
+    writeFileSync(bytes('sub/\u00ff.bin'), pointer);
+    symlinkSync(Buffer.from('caf\u00e9', 'latin1'), bytes('sub/link\u00e9'));
+    symlinkSync(Buffer.from('sub', 'latin1'), `${checkout}/link`);
+    repositories.git('bytes', '-c', 'filter.lfs.clean=cat', 'add', '-A');
+    repositories.git('bytes', 'commit', '--quiet', '-m', 'names');
+    const place = source(`${open.url}/bytes.git`, 'main');
+    const prepared = await build({ source: place });
+    expect(prepared.errors).to.deep.equal([]);
+    expect(inRepository(prepared.at('workspace'), 'status', '--porcelain')).to.equal('');
+    expect(prepared.log.join('\n')).to.include('1 file(s) of the source are pointers: "sub/\\xFF.bin"');
+    const moved = await build({ source: place, application: { subPath: 'link' } });
+    expect(moved.errors).to.deep.equal([]);
+    expect([...listTree(moved.at('workspace')).keys()]).to.deep.equal([
+      'caf\u00e8',
+      'caf\u00e9',
+      'f',
+      'link\u00e9',
+      '\u00ff.bin',
+    ]);
   });
 
   it('keeps executable bits', async () => {

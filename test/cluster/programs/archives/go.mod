@@ -1,0 +1,3 @@
+module taskpack.dev/test/archives
+
+go 1.25.0
