@@ -67,9 +67,8 @@ describe('prepare: a blob', () => {
       'top/f 100644 315532801000',
       'top/run 100755 315532801000',
     ]);
-    const sum = createHash('sha256').update(large).digest('hex');
     expect(readFileSync(one.at('metadata', 'project-metadata.toml'), 'utf8')).to.equal(
-      `[source]\ntype = "blob"\n\n[source.metadata]\nurl = "${url}/f.tar"\n\n[source.version]\nsha256sum = "${sum}"\n`,
+      `[source]\ntype = "blob"\n\n[source.metadata]\nurl = "${url}/f.tar"\n\n[source.version]\nsha256sum = "${sum(large)}"\n`,
     );
     expect(one.log.join('\n'))
       .to.include(`Downloading ${url.slice(7)}/f.tar...`)
