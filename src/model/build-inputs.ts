@@ -11,6 +11,8 @@ export interface BuildInputs {
   readonly version: 1;
   readonly tags: readonly [string, ...string[]];
   readonly runImage: string;
+  /** The image that the lifecycle takes unchanged layers from, if it is in another repository than all tags. */
+  readonly previousImage?: string;
   readonly builder: { readonly image: string; readonly kind?: string; readonly name?: string };
   /** The application to build. Absent for a rebase. */
   readonly application?: ApplicationInputs;

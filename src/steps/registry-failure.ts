@@ -16,6 +16,12 @@ export function runImageFailure(error: unknown, image: string): unknown {
   return failureOf(error, purpose, `cannot read the run image ${image}`);
 }
 
+/** Converts a registry's error for the image that the lifecycle takes unchanged layers from. */
+export function previousImageFailure(error: unknown, image: string): unknown {
+  const purpose = { denied: 'PushDenied', notFound: 'PushDenied', unusable: 'PushDenied' } as const;
+  return failureOf(error, purpose, `cannot read the previous image ${image}`);
+}
+
 /** Converts a registry's error for the builder. */
 export function builderFailure(error: unknown, image: string): unknown {
   const purpose = { denied: 'InputsUnusable', notFound: 'InputsUnusable', unusable: 'InputsUnusable' } as const;

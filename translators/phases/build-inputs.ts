@@ -8,6 +8,7 @@ import {
   type EnvironmentInput,
   type SourceInputs,
 } from '../../src/model/build-inputs.ts';
+import { previousImageElsewhere } from '../../src/model/previous-image.ts';
 import type { Source } from '../../src/model/build-source.ts';
 import type { EnvironmentVariable, FullBuild, ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
 import { isAttested } from './attestation.ts';
@@ -25,6 +26,7 @@ export function buildInputs(build: ResolvedBuild, workload: WorkloadForm): Build
     version: 1,
     tags: build.tags,
     runImage: build.runImage,
+    ...previousImageElsewhere(build.tags, operation.previousImage),
     builder: { image: builder.image, ...builder.resource },
     ...(operation.kind === 'build' && { application: application(operation, build) }),
     credentials: credentials(build),

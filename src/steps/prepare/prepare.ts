@@ -1,7 +1,8 @@
 import { PREPARE_LINES } from '../../model/prepare-lines.ts';
 import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../model/build-inputs.ts';
+import { type ImageReference, parseImageReference } from '../../model/image-reference.ts';
 import { readInputs } from '../read-inputs.ts';
-import { checkReadAccess, checkWriteAccess } from './registry/access.ts';
+import { type BuildCredentials, chooseLogins } from './registry/logins.ts';
 import {
   readPullSecrets,
   readRegistrySecrets,
@@ -27,25 +28,22 @@ import type { PrepareDependencies } from './dependencies.ts';
 export async function prepare(dependencies: PrepareDependencies): Promise<void> {
   const inputs = await readInputs(dependencies.inputsFile);
   await logReasons(dependencies);
-  const credentials = await checkCredentials(dependencies, inputs);
+  const credentials = await loadCredentials(dependencies, inputs);
+  const logins = await chooseLogins(dependencies, inputs, credentials);
   if (inputs.application !== undefined) {
-    await prepareApplication(dependencies, inputs.application, inputs.credentials, credentials);
+    await prepareApplication(dependencies, inputs.application, inputs.credentials, credentials.all);
   }
-  await writeDockerConfig(dependencies.paths.credentials, credentials, imagesOf(inputs));
+  await writeDockerConfig(dependencies.paths.credentials, credentials.all, logins, signatureRepositories(inputs));
 }
 
-/** Returns all registry credentials after checking push and pull access with them. */
-async function checkCredentials(dependencies: PrepareDependencies, inputs: BuildInputs): Promise<RegistryCredentials> {
+async function loadCredentials(dependencies: PrepareDependencies, inputs: BuildInputs): Promise<BuildCredentials> {
   const { registry, imagePull, cloudIdentity } = inputs.credentials;
   dependencies.log(PREPARE_LINES.loadingCredentials);
   const own = await readRegistrySecrets(registry, dependencies.redaction);
   for (const key of Object.keys(own.auths)) dependencies.log(PREPARE_LINES.loadingSecrets + JSON.stringify(key));
   if (registry.length === 0) dependencies.log(PREPARE_LINES.noCredentials);
   const pushing = cloudIdentity === true ? await withIdentityLogins(dependencies, inputs, own) : own;
-  await checkWriteAccess(dependencies, inputs.tags, pushing);
-  const all = joinCredentials(pushing, await readPullSecrets(imagePull, dependencies.redaction));
-  await checkReadAccess(dependencies, inputs.runImage, all);
-  return all;
+  return { own: pushing, all: joinCredentials(pushing, await readPullSecrets(imagePull, dependencies.redaction)) };
 }
 
 /** Loads the modules lazily, because few Builds need them. */
@@ -78,6 +76,6 @@ async function prepareApplication(
   if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);
 }
 
-function imagesOf({ tags, runImage, completion }: BuildInputs): readonly string[] {
-  return [...tags, runImage, ...(completion.cacheTag === undefined ? [] : [completion.cacheTag])];
+function signatureRepositories({ completion }: BuildInputs): readonly ImageReference[] {
+  return completion.signing.flatMap(({ repository }) => parseImageReference(repository ?? '') ?? []);
 }

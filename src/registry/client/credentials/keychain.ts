@@ -14,21 +14,30 @@ export type Keychain = (repository: Repository) => Promise<Credential | undefine
 /** The server name of Docker Hub for credential helpers. */
 const DOCKER_HUB_SERVER = 'https://index.docker.io/v1/';
 
-/**
- * Creates a keychain from the `auths` entries of several configs. Merges them as the kubelet merges a Pod's Secrets,
- * and runs no credential helper.
- */
+/** Creates a keychain from the `auths` entries of several configs. Runs no credential helper. */
 export function authsKeychain(configs: readonly DockerConfig[]): Keychain {
+  return async (repository) => findCredential(configs, repository)?.credential;
+}
+
+/** A credential, and the key of its entry. */
+export interface FoundCredential {
+  readonly key: string;
+  readonly credential: Credential;
+}
+
+/**
+ * Returns the credential for a repository from the `auths` entries of several configs. Merges them as the kubelet merges a
+ * Pod's Secrets. Throws `CREDENTIALS`.
+ */
+export function findCredential(configs: readonly DockerConfig[], repository: Repository): FoundCredential | undefined {
   const keys = [...new Set(configs.flatMap(({ auths }) => Object.keys(auths)))];
-  return async (repository) => {
-    for (const key of matchingKeys(keys, repositoryName(repository))) {
-      for (const config of configs.filter(({ auths }) => Object.hasOwn(auths, key))) {
-        const credential = entryCredential(config, key);
-        if (credential !== undefined) return credential;
-      }
+  for (const key of matchingKeys(keys, repositoryName(repository))) {
+    for (const config of configs.filter(({ auths }) => Object.hasOwn(auths, key))) {
+      const credential = entryCredential(config, key);
+      if (credential !== undefined) return { key, credential };
     }
-    return undefined;
-  };
+  }
+  return undefined;
 }
 
 /**

@@ -1,35 +1,49 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseImageReference } from '../../../model/image-reference.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { repositoryName } from '../../../model/image-reference.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import { registryOfKey } from '../../../registry/client/credentials/credential-pattern.ts';
+import { matchingKeys, registryOfKey } from '../../../registry/client/credentials/credential-pattern.ts';
 import type { Credential } from '../../../registry/client/credentials/credential.ts';
+import { findCredential, type Repository } from '../../../registry/client/credentials/keychain.ts';
 import { entryCredential } from '../../../registry/client/credentials/docker-config.ts';
-import { keychainOf, type RegistryCredentials } from './credentials.ts';
+import type { RegistryCredentials } from './credentials.ts';
+import type { RegistryLogin } from './logins.ts';
 
 /** The key that go-containerregistry uses for Docker Hub (pkg/authn, `DefaultAuthKey`). */
 const DOCKER_HUB_KEY = 'https://index.docker.io/v1/';
 
 /**
- * Writes `config.json` into the directory that DOCKER_CONFIG names for the lifecycle. The lifecycle does not support
- * patterns, so a credential that matches an image's registry by a pattern is also written under the registry's name.
+ * Writes `config.json` into the directory that DOCKER_CONFIG names for the lifecycle and for completion. The lifecycle looks
+ * up a registry's name only and supports no patterns. Its login is written under this name. completion also knows entries
+ * for paths. An entry for one of the Build's images is left out if it has another login than the lifecycle's. The
+ * repositories of `signatures` keep their logins.
  */
 export async function writeDockerConfig(
   directory: string,
   credentials: RegistryCredentials,
-  images: readonly string[],
+  logins: ReadonlyMap<string, RegistryLogin>,
+  signatures: readonly Repository[],
 ): Promise<void> {
   const auths = new Map<string, JsonObject>();
   for (const key of Object.keys(credentials.auths)) {
     const credential = entryCredential(credentials, key);
     if (credential !== undefined) auths.set(lifecycleKey(key), entryOf(credential));
   }
-  for (const image of images) {
-    const reference = parseImageReference(image);
-    if (reference === undefined) continue;
-    const key = lifecycleKey(reference.registry);
-    const credential = auths.has(key) ? undefined : await keychainOf(credentials)(reference);
-    if (credential !== undefined) auths.set(key, entryOf(credential));
+  for (const [registry, { credential, images }] of logins) {
+    const entry = credential === undefined ? {} : entryOf(credential);
+    for (const key of images.flatMap((image) => matchingKeys([...auths.keys()], repositoryName(image)))) {
+      if (hasPath(key) && !isDeepStrictEqual(auths.get(key), entry)) auths.delete(key);
+    }
+    // Without an entry for its name, the lifecycle would use any entry for a path of the registry.
+    const hasPaths = [...auths.keys()].some((key) => registryOfKey(key) === registry);
+    if (credential !== undefined || hasPaths) auths.set(lifecycleKey(registry), entry);
+  }
+  for (const repository of signatures) {
+    const login = findCredential([credentials], repository);
+    const lifecycles = logins.get(repository.registry);
+    const isImage = lifecycles?.images.some((image) => image.repository === repository.repository) ?? true;
+    if (login !== undefined && !isImage) auths.set(repositoryName(repository), entryOf(login.credential));
   }
   const file = path.join(directory, 'config.json');
   await mkdir(directory, { recursive: true });

@@ -1,4 +1,5 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
+import { previousImageElsewhere } from '../../../model/previous-image.ts';
 import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
 import type { SourceLimits } from '../../../model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
@@ -18,10 +19,12 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
   const { operation, cacheImage, previousImage, credentials } = args;
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
     readReference(reference);
+  const tags = tagsOf(args);
   return {
     version: 1,
-    tags: tagsOf(args),
+    tags,
     runImage,
+    ...previousImageElsewhere(tags, previousImage),
     builder: { image: builder },
     ...(operation === 'build' && { application: application(args, sourceLimits) }),
     credentials: {

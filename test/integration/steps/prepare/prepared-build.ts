@@ -21,6 +21,8 @@ export interface BuildOptions extends Partial<Pick<PrepareDependencies, 'environ
   readonly credentials?: Partial<BuildInputs['credentials']>;
   readonly tags?: BuildInputs['tags'];
   readonly runImage?: string;
+  readonly cacheTag?: string;
+  readonly previousImage?: string;
   /** Files beside the inputs. */
   readonly beside?: Readonly<Record<string, string>>;
   /** A Task's arguments, which replace a document of inputs. The results and inputs have the same paths as without a Task. */
@@ -115,17 +117,18 @@ function taskCommand(folder: string, task: readonly string[]): RunCommand {
 const LIMITS: SourceLimits = { bytes: 2 ** 30, entries: 10_000 };
 
 function inputsOf(
-  { source, limits = LIMITS, application, credentials, tags, runImage }: BuildOptions,
+  { source, limits = LIMITS, application, credentials, tags, runImage, cacheTag, previousImage }: BuildOptions,
   image: string,
 ): BuildInputs {
   return {
     version: 1,
     tags: tags ?? [image],
     runImage: runImage ?? image,
+    ...(previousImage !== undefined && { previousImage }),
     builder: { image },
     ...(source !== undefined && { application: { source, sourceLimits: limits, environment: [], ...application } }),
     credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: true, ...credentials },
-    completion: { signing: [], signatureAnnotations: [] },
+    completion: { ...(cacheTag !== undefined && { cacheTag }), signing: [], signatureAnnotations: [] },
   };
 }
 

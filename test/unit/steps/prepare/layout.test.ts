@@ -9,6 +9,7 @@ import {
 } from '../../../../src/steps/prepare/registry/credentials.ts';
 import { PrepareError } from '../../../../src/steps/step-error.ts';
 import { writeDockerConfig } from '../../../../src/steps/prepare/registry/docker-config.ts';
+import { findCredential } from '../../../../src/registry/client/credentials/keychain.ts';
 import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/environment.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
@@ -132,7 +133,11 @@ describe('prepare: the files for the lifecycle', () => {
       makeRedaction(),
     );
     const all = joinCredentials(own, await readPullSecrets([at('pull')], makeRedaction()));
-    await writeDockerConfig(at('home'), all, ['a.cloud.example/app:1', 'r.example/app:1']);
+    const logins = ['a.cloud.example', 'r.example'].map((registry) => {
+      const image = { registry, repository: 'app' };
+      return [registry, { credential: findCredential([all], image)?.credential, images: [image] }] as const;
+    });
+    await writeDockerConfig(at('home'), all, new Map(logins), []);
     expect(JSON.parse(readFileSync(at('home/config.json'), 'utf8'))).to.deep.equal({
       auths: {
         'r.example': { auth: auth('one:p1') },

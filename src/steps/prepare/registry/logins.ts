@@ -1,0 +1,189 @@
+import type { BuildInputs } from '../../../model/build-inputs.ts';
+import { repositoryName, type ImageReference } from '../../../model/image-reference.ts';
+import { errorClass } from '../../../registry/client/error-class.ts';
+import type { Credential } from '../../../registry/client/credentials/credential.ts';
+import { findCredential } from '../../../registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../../registry/client/registry-client.ts';
+import { RegistryError } from '../../../registry/client/registry-error.ts';
+import { previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
+import { PrepareError } from '../../step-error.ts';
+import type { PrepareDependencies } from '../dependencies.ts';
+import { clientOf, readReference } from './access.ts';
+import type { RegistryCredentials } from './credentials.ts';
+
+/** An image that the lifecycle reads or pushes. */
+interface ImageUse {
+  readonly image: string;
+  readonly reference: ImageReference;
+  readonly use: 'push' | 'run-image' | 'previous-image';
+}
+
+/** A credential, and the key of the docker config that it belongs to. Without a credential, access is anonymous. */
+interface Login {
+  readonly key?: string;
+  readonly credential?: Credential;
+}
+
+/** The login that the lifecycle uses for a registry, and the Build's images there. */
+export interface RegistryLogin {
+  readonly credential: Credential | undefined;
+  readonly images: readonly ImageReference[];
+}
+
+/** The credentials of a Build. */
+export interface BuildCredentials {
+  /** Those of the ServiceAccount's Secrets and of its cloud identity. As in kpack, a Build may push with these. */
+  readonly own: RegistryCredentials;
+  /** The same, and those of the imagePullSecrets. */
+  readonly all: RegistryCredentials;
+}
+
+/**
+ * Returns one login for each registry of the Build's images, after it has pushed and read all of them there. The lifecycle
+ * keeps one login for a registry, whatever the repository (lifecycle, auth/keychain.go). Rejects with `PrepareError`.
+ */
+export async function chooseLogins(
+  dependencies: PrepareDependencies,
+  inputs: BuildInputs,
+  credentials: BuildCredentials,
+): Promise<ReadonlyMap<string, RegistryLogin>> {
+  const registries = new Map<string, ImageUse[]>();
+  for (const use of usesOf(inputs)) {
+    const uses = registries.get(use.reference.registry) ?? [];
+    registries.set(use.reference.registry, [...uses, use]);
+  }
+  const chosen = new Map<string, RegistryLogin>();
+  for (const [registry, uses] of registries) {
+    const { credential } = await chooseLogin(dependencies, registry, uses, credentials);
+    chosen.set(registry, { credential, images: uses.map(({ reference }) => reference) });
+  }
+  return chosen;
+}
+
+/** Returns the images in the order of their checks, each repository once for each use. */
+function usesOf({ tags, runImage, previousImage, completion: { cacheTag } }: BuildInputs): readonly ImageUse[] {
+  const use = (image: string, kind: ImageUse['use']): ImageUse => ({
+    image,
+    reference: readReference(image),
+    use: kind,
+  });
+  const pushed = [...tags, ...(cacheTag === undefined ? [] : [cacheTag])].map((tag) => use(tag, 'push'));
+  const repositories = pushed.map(({ reference }) => repositoryName(reference));
+  return [
+    ...pushed.filter((_, index) => repositories.indexOf(repositories[index] ?? '') === index),
+    use(runImage, 'run-image'),
+    ...(previousImage === undefined ? [] : [use(previousImage, 'previous-image')]),
+  ];
+}
+
+async function chooseLogin(
+  dependencies: PrepareDependencies,
+  registry: string,
+  uses: readonly ImageUse[],
+  { own, all }: BuildCredentials,
+): Promise<Login> {
+  const anonymous = uses.filter(
+    ({ use, reference }) => use === 'push' && findCredential([own], reference) === undefined,
+  );
+  const logins = loginsOf(uses, all);
+  if (loginsOf(anonymous, all)[0].key !== undefined) await checkAnonymous(dependencies, anonymous);
+  const failures: Failure[] = [];
+  for (const login of logins) {
+    const failure = await firstFailure(
+      clientOf(dependencies, async () => login.credential),
+      uses,
+    );
+    if (failure === undefined) return login;
+    if (logins.length === 1 || !isRefusal(failure.error)) throw failure.error;
+    failures.push({ ...failure, login });
+  }
+  throw noLogin(registry, failures);
+}
+
+/** A pull Secret alone must not let a Build push. */
+async function checkAnonymous(dependencies: PrepareDependencies, uses: readonly ImageUse[]): Promise<void> {
+  const failure = await firstFailure(
+    clientOf(dependencies, async () => undefined),
+    uses,
+  );
+  if (failure !== undefined) throw failure.error;
+}
+
+/** Returns the different logins that the docker config has for the images, or the anonymous one. */
+function loginsOf(uses: readonly ImageUse[], credentials: RegistryCredentials): readonly [Login, ...Login[]] {
+  const found = new Map<string, Login>();
+  for (const { reference } of uses) {
+    const login = findCredential([credentials], reference);
+    const id = JSON.stringify(login?.credential);
+    if (login !== undefined && !found.has(id)) found.set(id, login);
+  }
+  const [first = {}, ...others] = found.values();
+  return [first, ...others];
+}
+
+interface FailedUse {
+  readonly use: ImageUse;
+  readonly error: unknown;
+}
+
+interface Failure extends FailedUse {
+  readonly login: Login;
+}
+
+async function firstFailure(client: RegistryClient, uses: readonly ImageUse[]): Promise<FailedUse | undefined> {
+  for (const use of uses) {
+    try {
+      await check(client, use);
+    } catch (error) {
+      return { use, error };
+    }
+  }
+  return undefined;
+}
+
+/** Checks what the analyzer checks (lifecycle, phase/connected_factory.go). A previous image may be gone. */
+async function check(client: RegistryClient, { image, reference, use }: ImageUse): Promise<void> {
+  switch (use) {
+    case 'push':
+      return client.checkPush(reference).catch((error: unknown) => {
+        throw pushFailure(error, image);
+      });
+    case 'run-image':
+      await client.resolve(reference).catch((error: unknown) => {
+        throw runImageFailure(error, image);
+      });
+      return;
+    case 'previous-image':
+      await client.resolve(reference).catch((error: unknown) => {
+        if (error instanceof RegistryError && errorClass(error.code) === 'not-found') return;
+        throw previousImageFailure(error, image);
+      });
+  }
+}
+
+/** True if another login can have the right that this one lacks. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof PrepareError ? error.cause : undefined;
+  return cause instanceof RegistryError && ['denied', 'not-found', 'rejected'].includes(errorClass(cause.code));
+}
+
+/** If no login can use one image, its own error says more. */
+function noLogin(registry: string, failures: readonly Failure[]): unknown {
+  const [first, ...others] = failures;
+  if (first === undefined || others.every(({ use }) => use === first.use)) return first?.error;
+  const what = failures.map(({ login, use }) => `the login of ${JSON.stringify(login.key)} ${describe(use)}`);
+  const code = first.error instanceof PrepareError ? first.error.code : 'CredentialsInvalid';
+  const message = `give one account all rights at ${registry}, because the lifecycle uses one login for a registry: ${what.join(', ')}`;
+  return new PrepareError(code, message, first.error);
+}
+
+function describe({ image, use }: ImageUse): string {
+  switch (use) {
+    case 'push':
+      return `cannot push to ${image}`;
+    case 'run-image':
+      return `cannot read the run image ${image}`;
+    case 'previous-image':
+      return `cannot read the previous image ${image}`;
+  }
+}
