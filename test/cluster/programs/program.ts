@@ -203,6 +203,7 @@ export const PROGRAMS = {
   'status-oracle': own('status-oracle', 'kpack'),
   'image-oracle': own('image-oracle', 'kpack'),
   'source-oracle': own('source-oracle', 'kpack'),
+  'keychain-oracle': own('keychain-oracle', 'kpack'),
   'signing-oracle': own('signing-oracle', 'kpack'),
   'yaml-oracle': own('yaml-oracle', 'yaml'),
   'archive-writer': own('archive-writer', 'archives'),

@@ -47,6 +47,7 @@ const PROGRAMS_OF = {
     'status-oracle',
     'image-oracle',
     'source-oracle',
+    'keychain-oracle',
     'yaml-oracle',
     'archive-writer',
     'cosign',
