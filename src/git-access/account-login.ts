@@ -4,7 +4,7 @@ import { makeRedaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
-import { accountKey, isTooLarge, readAccountSecrets, type AccountSecrets } from '../registry-access/account.ts';
+import { accountKey, accountReader, isTooLarge, type AccountSecrets } from '../registry-access/account.ts';
 import { expiringCache } from '../registry-access/expiring-cache.ts';
 import { gitServer } from '../resolver/git-server.ts';
 import { parseGitAddress } from '../steps/prepare/git/address.ts';
@@ -30,13 +30,12 @@ export function loginReader({
   clock,
   networkOf,
 }: LoginReaderOptions): (wanted: Pick<WantedRevision, 'url' | 'account'>) => Promise<LoginReading> {
-  const accounts = expiringCache<readonly GitSecret[]>(CREDENTIALS_LIFETIME_MS, clock.now);
+  const accounts = expiringCache<readonly GitSecret[]>(CREDENTIALS_LIFETIME_MS, clock.now, isTooLarge);
+  const readAccount = accountReader(client);
   return async ({ url, account }) => {
     try {
       const address = parseGitAddress(url);
-      const secrets = await accounts(accountKey(account), async () =>
-        gitSecrets(await readAccountSecrets(client, account)),
-      );
+      const secrets = await accounts(accountKey(account), async () => gitSecrets(await readAccount(account)));
       const redaction = makeRedaction();
       const credentials = credentialsFor(address, await credentialsOfSecrets(secrets, address, redaction));
       const { namespace } = account;

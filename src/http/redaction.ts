@@ -25,11 +25,12 @@ export function makeRedaction(): Redaction {
   let texts: MaskedTexts | undefined;
   return {
     addSecret: (secret) => {
-      texts = undefined;
       // A lone surrogate has no encoding: in base64 and in URLs, it is U+FFFD.
       const bytes = Buffer.from(secret);
       for (const form of [secret, bytes.toString('base64'), encodeURIComponent(bytes.toString())]) {
         if (form.length < MIN_SECRET_LENGTH) continue;
+        // Each request adds its login, and the search for new texts takes milliseconds to prepare.
+        if (!secrets.has(form)) texts = undefined;
         // Move the form to the end: the set is ordered by last use.
         secrets.delete(form);
         secrets.add(form);

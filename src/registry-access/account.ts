@@ -69,6 +69,28 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   return { own: named(own), pull: named(pull) };
 }
 
+/** Reads the Secrets of an account as `readAccountSecrets` does. */
+export type ReadAccount = (account: Account) => Promise<AccountSecrets>;
+
+/**
+ * Returns a reader that reads one account of a namespace at a time. Users choose how many accounts a namespace has, and each takes
+ * up to 50 requests and 2 MiB of memory.
+ */
+export function accountReader(client: Pick<KubeClient, 'get'>): ReadAccount {
+  const last = new Map<string, Promise<unknown>>();
+  return async (account) => {
+    const { namespace } = account;
+    const reading = (last.get(namespace) ?? Promise.resolve()).then(async () => readAccountSecrets(client, account));
+    const ended = reading.catch(() => undefined);
+    last.set(namespace, ended);
+    try {
+      return await reading;
+    } finally {
+      if (last.get(namespace) === ended) last.delete(namespace);
+    }
+  };
+}
+
 /** True for the error of an account that lists too many or too large Secrets. */
 export function isTooLarge(error: unknown): error is Error {
   return error instanceof RegistryError && error.code === 'CREDENTIALS';

@@ -7,7 +7,7 @@ import type { Platform } from '../registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
 import { abortable } from '../runtime/abortable.ts';
 import { accountKeychain } from './account-keychain.ts';
-import { accountKey, readAccountSecrets, type Account } from './account.ts';
+import { accountKey, accountReader, isTooLarge, type Account } from './account.ts';
 import { expiringCache } from './expiring-cache.ts';
 import { imageLookup, type InspectedImage } from './image-lookup.ts';
 import { signingKeyReader, signingSecrets, type ReadSigningKey, type SigningSecret } from './signing-secrets.ts';
@@ -68,13 +68,14 @@ const ANONYMOUS: Keychain = async () => undefined;
 /** Creates access to registries for the accounts of a cluster. */
 export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   const { now, makeClient, platform = DEFAULT_PLATFORM, cacheBytes = DEFAULT_CACHE_BYTES } = options;
-  const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now);
+  const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now, isTooLarge);
+  const readAccount = accountReader(options.client);
   const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
     accounts(accountKey(account), async () => {
       if (account === undefined) {
         return { keychain: ANONYMOUS, client: await makeClient(ANONYMOUS, account), signing: [] };
       }
-      const secrets = await readAccountSecrets(options.client, account);
+      const secrets = await readAccount(account);
       const keychain = accountKeychain(secrets);
       return { keychain, client: await makeClient(keychain, account), signing: signingSecrets(secrets.own) };
     });

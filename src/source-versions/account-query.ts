@@ -5,7 +5,13 @@ import type { KubeObject } from '../kube/client/kube-object.ts';
 import { parseImageReference, repositoryName } from '../model/image-reference.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { accountKeychain } from '../registry-access/account-keychain.ts';
-import { accountKey, readAccountSecrets, type Account, type AccountSecrets } from '../registry-access/account.ts';
+import {
+  accountKey,
+  accountReader,
+  isTooLarge,
+  type Account,
+  type AccountSecrets,
+} from '../registry-access/account.ts';
 import { expiringCache } from '../registry-access/expiring-cache.ts';
 import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { Topic } from '../polling/poll-topic.ts';
@@ -40,9 +46,10 @@ export type QueryReader = (wanted: Pick<WantedVersion, 'source' | 'account'>) =>
 const CREDENTIALS_LIFETIME_MS = 10_000;
 
 export function queryReader(options: QueryReaderOptions): QueryReader {
-  const cached = expiringCache<AccountSecrets>(CREDENTIALS_LIFETIME_MS, options.clock.now);
+  const cached = expiringCache<AccountSecrets>(CREDENTIALS_LIFETIME_MS, options.clock.now, isTooLarge);
+  const readAccount = accountReader(options.client);
   const secretsOf = async (account: Account): Promise<AccountSecrets> =>
-    cached(accountKey(account), async () => readAccountSecrets(options.client, account));
+    cached(accountKey(account), async () => readAccount(account));
   return async ({ source, account }) => {
     try {
       const { namespace } = account;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EventEmitter, once } from 'node:events';
 import { expiringCache, type ExpiringCache } from '../../../src/registry-access/expiring-cache.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 
@@ -30,6 +31,34 @@ describe('an expiring cache', () => {
     const failure = new Error('no');
     expect(await rejection(cached('a', async () => Promise.reject(failure)))).to.equal(failure);
     expect(await cached('a', create)).to.equal(1);
+  });
+
+  it('caches a failure that the caller wants to keep, for the same time', async () => {
+    cached = expiringCache(
+      100,
+      () => time,
+      (error) => error instanceof RangeError,
+    );
+    const fail = async (): Promise<number> => {
+      created += 1;
+      throw new RangeError('too large');
+    };
+    for (let call = 0; call < 3; call += 1) expect(await rejection(cached('a', fail))).to.be.instanceOf(RangeError);
+    expect(created).to.equal(1);
+    time += 100;
+    expect(await rejection(cached('a', fail))).to.be.instanceOf(RangeError);
+    expect(created).to.equal(2);
+  });
+
+  it('creates a value once, however long that takes', async () => {
+    const end = new EventEmitter();
+    const first = cached('a', async () => once(end, 'end').then(([value]) => value as number));
+    time += 1_000;
+    const second = cached('a', create);
+    end.emit('end', 7);
+    expect(await Promise.all([first, second])).to.deep.equal([7, 7]);
+    time += 99;
+    expect(await cached('a', create)).to.equal(7);
   });
 
   it('does not keep a value longer when the clock is set back', async () => {
