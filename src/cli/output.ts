@@ -41,7 +41,7 @@ const INDENT = 4;
 export function* jsonTexts(manifests: Iterable<JsonObject>): Generator<string> {
   const [only, second] = firstTwo(manifests);
   if (only !== undefined && second === undefined) {
-    yield `${JSON.stringify(only, undefined, INDENT)}\n`;
+    yield `${jsonText(only)}\n`;
     return;
   }
   yield '{\n    "apiVersion": "v1",\n    "kind": "List",\n    "items": [';
@@ -63,7 +63,15 @@ function firstTwo(manifests: Iterable<JsonObject>): readonly JsonObject[] {
 }
 
 function listItem(manifest: JsonObject): string {
-  return JSON.stringify(manifest, undefined, INDENT).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
+  return jsonText(manifest).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
+}
+
+/** A terminal interprets the C1 controls, and marks that change the direction of text, also in the strings of JSON. */
+function jsonText(manifest: JsonObject): string {
+  return JSON.stringify(manifest, undefined, INDENT).replaceAll(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Returns `taskrun.tekton.dev/NAME` or `pod/NAME`, as `kubectl -o name` does. */

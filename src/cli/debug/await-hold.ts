@@ -1,3 +1,4 @@
+import { oneLine } from '../../model/one-line.ts';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BUILDS, podNameOf } from '../../controllers/builds/resources.ts';
@@ -32,7 +33,7 @@ export async function awaitHold(
     if (now === undefined) throw failure(`Build ${key.name} was deleted`);
     if (isFinished(now)) return { kind: 'ended', build: now };
     const doing = activityText(activityView({ build: now }));
-    if (doing !== shown) errors.write(`Build ${key.name}: ${doing}\n`);
+    if (doing !== shown) errors.write(`Build ${key.name}: ${oneLine(doing)}\n`);
     shown = doing;
     const pod = { namespace: key.namespace, name: podNameOf(key.name) };
     const found = await cluster.client.get(PODS, pod).catch(ignoreKubeErrors('NOT_FOUND'));

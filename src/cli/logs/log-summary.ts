@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { LayerUse } from '../../logs/layer-lines.ts';
 import type { LogSelection } from '../../logs/log-target.ts';
+import { oneLine } from '../../model/one-line.ts';
 import { boundedNames } from '../../model/bounded-messages.ts';
 import type { PhaseView } from '../../views/build-phases.ts';
 import { buildView, type BuildView } from '../../views/build-view.ts';
@@ -48,7 +49,7 @@ function logSummary({ view, lastTimes, layers }: LogSummary, paint: Paint): stri
   const reason = stateReason(state);
   const took = durationMs === undefined ? '' : ` after ${humanDuration(durationMs)}`;
   return [
-    `\n${paint.title(`Build ${name}`)} ${word}${reason === undefined ? '' : ` (${reason})`}${took}\n`,
+    `\n${paint.title(`Build ${name}`)} ${word}${reason === undefined ? '' : ` (${oneLine(reason)})`}${took}\n`,
     phaseTable(view.phases, lastTimes),
     field('Result', [builtImage]),
     ...(layers === undefined || state.kind !== 'succeeded' ? [] : layerFields(layers)),

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
+import { oneLine } from '../../model/one-line.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import type { TimedLine } from '../../logs/log-lines.ts';
 import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
@@ -76,5 +77,5 @@ function incomplete(title: string, error: unknown): FieldProblem {
 
 /** Returns kpack's heading, in colour if the stream is a terminal and NO_COLOR is not set. */
 export function heading(title: string, stream: Writable): string {
-  return `${styleText('cyan', `${HEADING_MARK} ${title.toUpperCase()}`, { stream })}\n`;
+  return `${styleText('cyan', `${HEADING_MARK} ${oneLine(title).toUpperCase()}`, { stream })}\n`;
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../model/one-line.ts';
 import { plainLine } from '../../logs/log-text.ts';
 import { responsibleText, type FailureView } from '../../views/failure-view.ts';
 import type { Paint } from '../objects/paint.ts';
@@ -11,6 +12,6 @@ export function failureSections(failure: FailureView, paint: Paint): string {
     section(paint.title('Failure'), [summary]),
     section(paint.title('Responsible'), responsible === undefined ? [] : [responsible]),
     section(paint.title('Advice'), advice === undefined ? [] : [advice]),
-    section(paint.title(`Last lines${container === undefined ? '' : ` of ${container}`}`), log.map(plainLine)),
+    section(paint.title(`Last lines${container === undefined ? '' : ` of ${oneLine(container)}`}`), log.map(plainLine)),
   ].join('');
 }

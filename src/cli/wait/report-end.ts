@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { oneLine } from '../../model/one-line.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { failureView, responsibleText, type FailureView } from '../../views/failure-view.ts';
@@ -15,7 +16,7 @@ export async function reportEnd(build: KubeObject, { output }: Pick<Terminal, 'o
   const end = buildEnd(build);
   if (end?.kind === 'failed') throw failed(build, end.message);
   const image = textAt(objectAt(build, 'status'), 'latestImage');
-  await writeTexts(output, [`${image ?? `build.kpack.io/${build.metadata.name} succeeded`}\n`]);
+  await writeTexts(output, [`${oneLine(image ?? `build.kpack.io/${build.metadata.name} succeeded`)}\n`]);
 }
 
 function failed(build: KubeObject, message: string): CommandFailure {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../model/one-line.ts';
 import type { Writable } from 'node:stream';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -40,7 +41,7 @@ export function startWait({ errors, clock, signal }: WaitDependencies): Wait {
     if (isNew) Object.assign(shown, { doing, sinceMs: now });
     shown.printedMs = now;
     const since = isNew ? '' : ` (for ${formatDuration(now - shown.sinceMs)})`;
-    errors.write(`${formatDuration(now - startedMs)} ${doing}${since}\n`);
+    errors.write(`${formatDuration(now - startedMs)} ${oneLine(doing)}${since}\n`);
   };
   const until: Wait['until'] = async (seen, look) => {
     let stuckSinceMs: number | undefined;
