@@ -2,7 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
-import { fieldNote } from '../model/problem.ts';
+import { fieldError, fieldNote } from '../model/problem.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
@@ -53,8 +53,19 @@ export function resolveMetadata(
     const consequence = isRefusedKey(key) ? `, ${STEERS}` : `: ${ADVICE}`;
     report(fieldNote(['metadata', 'annotations', key], `annotation ${notCopied(key)}${consequence}`));
   }
-  return { labels: only(isPassedLabel, labels), annotations: maskedChanges(only(isPassed, annotations)) };
+  const passed = maskedChanges(only(isPassed, annotations));
+  const size = Object.entries(passed)
+    .flat()
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (size > MAX_PASSED_BYTES) {
+    const message = `the Pod gets ${size} bytes of annotations from the Build, and has room for ${MAX_PASSED_BYTES}: shorten them`;
+    report(fieldError(['metadata', 'annotations'], message));
+  }
+  return { labels: only(isPassedLabel, labels), annotations: passed };
 }
+
+/** The limit of Kubernetes for all annotations of an object is 256 KiB. taskpack and Tekton add some to the Pod. */
+const MAX_PASSED_BYTES = 252 * 1024;
 
 /** kpack writes the source with its password into the changes. */
 function maskedChanges(annotations: Strings): Strings {

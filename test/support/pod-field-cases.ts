@@ -328,6 +328,16 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
     },
     ...valid({ spec: { env: [{ name: 'A', value: '\u0001\u001b😀\n' }] } }),
   ],
+  /** The API server accepts the Build, but the Pod has further annotations. */
+  size: [
+    {
+      metadata: { annotations: { a: 'b'.repeat(256 * 1024 - 1) } },
+      says: [
+        'metadata.annotations: the Pod gets 262144 bytes of annotations from the Build, and has room for 258048: shorten them',
+      ],
+    },
+    ...valid({ metadata: { annotations: { a: 'b'.repeat(252 * 1024 - 1) } } }),
+  ],
   names: [
     ...valid({ spec: { priorityClassName: 'some.class', runtimeClassName: 'some-class', schedulerName: 'Any thing' } }),
     { spec: { priorityClassName: 'A' }, says: [`spec.priorityClassName: invalid value: A (${SUBDOMAIN})`] },
