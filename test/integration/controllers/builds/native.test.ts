@@ -52,6 +52,23 @@ describe('Builds as Pods whose phases are init containers', () => {
     expect(status).to.include({ latestImage: report.latestImage, lifecycleVersion: '0.20.1' });
   });
 
+  it('are refused by field and with the rule, if the API server would refuse their Pod', async () => {
+    await bed().create('misplaced', {
+      tolerations: [{ key: 'a', operator: 'Exist' }],
+      resources: { requests: { 'example.com/gpu': 1 } },
+    });
+    await bed().create('binary', { env: [{ name: 'A', value: 'b\0' }] });
+    const misplaced = await bed().end('misplaced');
+    expect(misplaced.failure?.message)
+      .to.include('spec.tolerations[0].operator: unsupported value: Exist')
+      .and.include('spec.resources.requests[example.com/gpu]: Limit must be set');
+    const binary = await bed().end('binary');
+    expect(binary.failure?.message).to.include('spec.env[0].value: contains the character NUL');
+    for (const { failure, podName } of [misplaced, binary]) {
+      expect([failure?.reason, podName]).to.deep.equal(['BuildRefused', undefined]);
+    }
+  });
+
   it('record the backend before the workload is created', async () => {
     const before = builds().writes.length;
     await bed().create('recorded');
