@@ -6,6 +6,7 @@ import { startController } from '../../../../src/controllers/start-controller.ts
 import { gitAccess } from '../../../../src/git-access/git-access.ts';
 import { listOverHttp } from '../../../../src/git-references/http/list-references.ts';
 import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
+import type { GitHttp } from '../../../../src/git-references/http/send.ts';
 import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
 import { RETRY_POLICY } from '../../../../src/http/retries.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
@@ -32,6 +33,12 @@ export interface RunningResolvers {
   readonly stop: () => Promise<void>;
 }
 
+/** The certificates in PEM that all namespaces trust, and those that one namespace trusts instead. */
+export interface TrustedCertificates {
+  readonly ofAll?: string;
+  readonly own?: { readonly namespace: string; readonly caBundle: string };
+}
+
 /** Starts the controller, which asks about each revision at this interval. */
 export async function runResolvers(
   kubeconfig: string,
@@ -39,6 +46,7 @@ export async function runResolvers(
   pollIntervalMs: number,
   comparesSubPaths = false,
   now: () => number = SYSTEM_CLOCK.now,
+  certificates: TrustedCertificates = {},
 ): Promise<RunningResolvers> {
   const clock = { ...SYSTEM_CLOCK, now };
   const own = await connected(kubeconfig);
@@ -46,8 +54,17 @@ export async function runResolvers(
   const [writes, reads, queries, events]: [string[], string[], string[], string[]] = [[], [], [], []];
   const versionQueries: string[] = [];
   const activity = makeActivity();
-  const dispatcher = makeDispatcher({ guard: { allowed: '127.0.0.0/8' } });
-  const http = { dispatcher, now, timeouts: { idleMs: 2_000, totalMs: 30_000 } };
+  const { ofAll, own: trusting } = certificates;
+  const guard = { allowed: '127.0.0.0/8' };
+  const dispatcher = makeDispatcher({ guard, ...(ofAll !== undefined && { caBundle: ofAll }) });
+  const other = makeDispatcher({ guard, caBundle: trusting?.caBundle ?? '' });
+  const networkOf = (namespace: string): string | undefined =>
+    namespace === trusting?.namespace ? 'certificates' : undefined;
+  const httpOf = ({ network }: { readonly network?: string }): GitHttp => ({
+    dispatcher: network === undefined ? dispatcher : other,
+    now,
+    timeouts: { idleMs: 2_000, totalMs: 30_000 },
+  });
   const program = {
     environment: process.env,
     folder,
@@ -64,9 +81,10 @@ export async function runResolvers(
     },
     clock,
     random: Math.random,
-    overHttp: async (query, signal) => listOverHttp(http, query, signal),
+    networkOf,
+    overHttp: async (query, signal) => listOverHttp(httpOf(query), query, signal),
     byProgram: async (query, signal) => listByProgram(program, query, signal),
-    findTrees: async (query, signal) => treesOverHttp(http, query, signal),
+    findTrees: async (query, signal) => treesOverHttp(httpOf(query), query, signal),
     onAsked: (outcome) => void queries.push(outcome),
     signal: end.signal,
   });
@@ -126,7 +144,7 @@ export async function runResolvers(
     stop: async () => {
       end.abort();
       await run;
-      await Promise.all([own.close(), dispatcher.destroy()]);
+      await Promise.all([own.close(), dispatcher.destroy(), other.destroy()]);
     },
   };
 }
