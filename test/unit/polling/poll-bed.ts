@@ -4,7 +4,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const MINUTE = 60_000;
 /** One tenant takes two queries of a host, four to flows that answer, and three to each of the others. */
-export const LIMITS = { perHost: 3, answering: 8, new: 6, failing: 6 };
+const LIMITS = { perHost: 3, answering: 8, new: 6, failing: 6 };
 export const TENANT_LIMITS = { perHost: 2, new: 3 };
 /** The time after which a query to a host that hangs fails. */
 export const HANG = 30_000;
