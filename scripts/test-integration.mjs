@@ -1,5 +1,5 @@
 // npm run test:integration [-- --all | --kubernetes VERSION]: tests with a real API server, Tekton, registries and kpack's code, without a node.
-// With --all, every combination of golden, backend, injector, fault and request.
+// With --all, every combination of golden, backend, injector, fault and request, and five minutes of a noisy neighbour.
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
@@ -10,6 +10,7 @@ const FOLDER = 'test/integration';
 const CONTROLLERS = `${FOLDER}/controllers`;
 const FAULTS = `${CONTROLLERS}/faults`;
 const KUBE = `${FOLDER}/kube`;
+const NOISE = `${FOLDER}/noisy-neighbour`;
 /** Folders whose tests need no cluster. */
 const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
 const REGISTRIES = ['git-references', 'package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
@@ -26,7 +27,7 @@ const SUITES = [
   mochaWithSecondRun(
     'other tests with a cluster',
     FOLDER,
-    ...[CONTROLLERS, KUBE, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
+    ...[CONTROLLERS, KUBE, NOISE, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
   ),
   mochaWithSecondRun('the Kubernetes client', KUBE),
   mochaWithSecondRun('builders', ...BUILDERS),
@@ -35,6 +36,8 @@ const SUITES = [
   goTests("the waiter's Go tests", 'fallback-entrypoint'),
   goTests("the export guard's Go tests", 'export-guard'),
 ];
+/** The noise would slow down every other suite, and their work would change its figures, so this suite runs by itself. */
+const ALONE = [mochaWithSecondRun('a noisy neighbour', NOISE)];
 /** Most tests wait for something, so that two cores run five suites. */
 const AT_ONCE = 5;
 
@@ -49,7 +52,7 @@ if (options?.kubernetes !== undefined) {
   await testOnKubernetes(options.kubernetes);
 } else if (options !== undefined && (await prepareTestBed('integration'))) {
   if (options.all) process.env.TASKPACK_TESTS = 'all';
-  const results = await runSuites(SUITES, { atOnce: AT_ONCE });
+  const results = [...(await runSuites(SUITES, { atOnce: AT_ONCE })), ...(await runSuites(ALONE, { atOnce: 1 }))];
   report(
     results,
     options.all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)'],

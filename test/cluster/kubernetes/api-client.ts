@@ -77,6 +77,16 @@ export function connect(address: ApiAddress): ApiClient {
   };
 }
 
+/** Returns a function that sends requests with a token. */
+export function sendWithToken(
+  { server, authority }: Pick<ApiAddress, 'server' | 'authority'>,
+  token: string,
+): ApiClient['send'] {
+  const agent = new Agent({ keepAlive: true, ca: readFileSync(authority) });
+  return async (method, path, body, contentType) =>
+    exchange({ agent, url: `${server}${path}`, method, body, contentType, token });
+}
+
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -92,12 +102,14 @@ interface Exchange {
   readonly method: string;
   readonly body: unknown;
   readonly contentType: string | undefined;
+  readonly token?: string;
 }
 
-function exchange({ agent, url, method, body, contentType }: Exchange): Promise<unknown> {
+function exchange({ agent, url, method, body, contentType, token }: Exchange): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = {
       accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': contentType ?? 'application/json' }),
     };
     const outgoing = request(url, { agent, method, headers, timeout: 30_000 }, (incoming) => {

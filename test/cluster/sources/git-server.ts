@@ -22,7 +22,7 @@ export interface GitServerOptions {
   /** True while the server breaks every connection. */
   readonly isDown?: () => boolean;
   /** Answers in place of the server while it is defined. */
-  readonly fault?: () => RequestListener | undefined;
+  readonly fault?: (request: IncomingMessage) => RequestListener | undefined;
 }
 
 /** An HTTP server in front of `git http-backend`. */
@@ -49,7 +49,7 @@ export async function startGitServer(folder: string, options: GitServerOptions =
     heard.push(request.headers.authorization);
     const failure = failures[heard.length - 1];
     const place = redirect(request.url ?? '');
-    const listener = fault();
+    const listener = fault(request);
     if (listener !== undefined) listener(request, response);
     else if (isDown() || failure === 'reset') request.socket.destroy();
     else if (failure !== undefined) response.writeHead(failure).end();
