@@ -107,6 +107,33 @@ export function canonicalName(reference: ImageReference): string {
   return `${repositoryName(reference)}${digest === undefined ? `:${tag}` : `@${digest}`}`;
 }
 
+/** Names of Docker Hub that lead to one registry. */
+const DOCKER_HUB_HOSTS: readonly string[] = [
+  'docker.io',
+  DEFAULT_REGISTRY,
+  'registry-1.docker.io',
+  'registry.hub.docker.com',
+];
+
+/** True if two texts name one tag, however they spell the host, its port, `library/` and `latest`. */
+export function isSameTag(one: string, other: string): boolean {
+  const [left, right] = [placeOf(one), placeOf(other)];
+  return left !== undefined && left === right;
+}
+
+function placeOf(text: string): string | undefined {
+  const reference = parseImageReference(text);
+  if (reference === undefined) return undefined;
+  const host = reference.registry
+    .toLowerCase()
+    .replace(/:(?:80|443)?$/, '')
+    .replace(/\.$/, '');
+  const isHub = DOCKER_HUB_HOSTS.includes(host);
+  const repository =
+    isHub && !reference.repository.includes('/') ? `library/${reference.repository}` : reference.repository;
+  return `${isHub ? DEFAULT_REGISTRY : host}/${repository}:${reference.tag ?? 'latest'}`;
+}
+
 /** Returns the reference as written, with its tag or digest replaced by `digest`. */
 export function pinnedTo(text: string, digest: string): string {
   const [name = text] = text.split('@');

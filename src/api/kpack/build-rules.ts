@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../kubernetes/object-meta.ts';
 import type { Build, BuildBuilder } from './build.ts';
 import {
   validateCache,
+  validateCacheTag,
   validateCnbBindings,
   validateNodeSelector,
   validateNotary,
@@ -19,6 +20,7 @@ export function validateBuild(build: Build, writtenVersion: string): readonly Fi
     ...(spec.tags.length === 0 ? [fieldError(['spec', 'tags'], 'missing field(s)')] : []),
     ...validateTags(spec.tags, ['spec', 'tags']),
     ...validateCache(spec.cache, ['spec', 'cache']),
+    ...validateCacheTag(spec.cache?.registry?.tag, spec.tags, ['spec', 'cache']),
     ...validateBuilder(spec.builder),
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateUniqueNames(spec.services ?? [], 'service', ['spec', 'services']),

@@ -5,6 +5,7 @@ import type { Image } from './image.ts';
 import { allowedKinds } from './allowed-kinds.ts';
 import {
   validateCache,
+  validateCacheTag,
   validateCnbBindings,
   validateNodeSelector,
   validateNotary,
@@ -24,12 +25,14 @@ export function validateImage(image: Image, writtenVersion: string): readonly Fi
   const isLegacyAllowed = writtenVersion === 'v1alpha1';
   return [
     ...validateTag(spec.tag, ['spec', 'tag']),
+    ...validateNumberedTag(spec),
     ...validateTags(spec.additionalTags ?? [], ['spec', 'additionalTags']),
     ...validateRegistries(spec),
     ...validateBuilderKind(spec.builder.kind ?? ''),
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateBuildTemplate(spec.build ?? {}, isLegacyAllowed),
     ...validateCache(spec.cache, ['spec', 'cache']),
+    ...validateCacheTag(spec.cache?.registry?.tag, [spec.tag, ...(spec.additionalTags ?? [])], ['spec', 'cache']),
     ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
     ...validateCosign(spec.cosign?.annotations ?? []),
     ...validateHistoryLimit(spec.failedBuildHistoryLimit, 'failedBuildHistoryLimit'),
@@ -46,6 +49,23 @@ function validateRegistries({ tag, additionalTags = [] }: Image['spec']): readon
   if (expected === undefined || got === undefined) return [];
   const message = 'all additionalTags must have the same registry as tag';
   return [fieldError(['spec', 'additionalTags'], message, `expected registry: ${expected}, got: ${got}`)];
+}
+
+/** The longest tag of the distribution specification, without `-bNUMBER.20060102.150405` for a number of ten digits. */
+const LONGEST_NUMBERED_TAG = 128 - 28;
+
+/** kpack accepts the Image, and no Build can be created. */
+function validateNumberedTag({ tag, imageTaggingStrategy }: Image['spec']): readonly FieldProblem[] {
+  const length = parseTag(tag)?.tag?.length ?? 0;
+  if (imageTaggingStrategy === 'None' || length <= LONGEST_NUMBERED_TAG) return [];
+  const limit = `the tag has ${length} characters, and each Build adds its number and time, so at most ${LONGEST_NUMBERED_TAG} are allowed`;
+  return [
+    fieldError(
+      ['spec', 'tag'],
+      `invalid value: ${tag}`,
+      `${limit}: shorten the tag, or set imageTaggingStrategy to None`,
+    ),
+  ];
 }
 
 function validateBuilderKind(kind: string): readonly FieldProblem[] {

@@ -1,6 +1,6 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
 import { previousImageElsewhere } from '../../../model/previous-image.ts';
-import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
+import { isSameTag, parseTag, type ImageReference } from '../../../model/image-reference.ts';
 import type { SourceLimits } from '../../../model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
 import { readReference } from '../registry/access.ts';
@@ -20,6 +20,7 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
     readReference(reference);
   const tags = tagsOf(args);
+  checkCacheImage(cacheImage, tags);
   return {
     version: 1,
     tags,
@@ -35,6 +36,16 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
     },
     completion: { ...(cacheImage !== undefined && { cacheTag: cacheImage }), signing: [], signatureAnnotations: [] },
   };
+}
+
+/** The exporter would replace the application by the cache image, without an error. */
+function checkCacheImage(cacheImage: string | undefined, tags: BuildInputs['tags']): void {
+  const same = cacheImage === undefined ? undefined : tags.find((one) => isSameTag(one, cacheImage));
+  if (same === undefined) return;
+  throw new PrepareError(
+    'InputsUnusable',
+    `CACHE_IMAGE: ${JSON.stringify(cacheImage)} is the same as the tag ${same}, and the cache image would replace the application: use another tag`,
+  );
 }
 
 function application(
