@@ -35,7 +35,7 @@ export function planClaim(image: Image, existing: ObservedClaim | undefined): Cl
     return { problem: `PersistentVolumeClaim "${name}" is being deleted: Builds run without a cache until it is gone` };
   }
   if (!isControlledBy(image, existing)) {
-    const problem = `PersistentVolumeClaim "${name}" is not controlled by the Image: Builds mount it, and its size, labels and life are not the Image's. To get a claim of the Image, delete this claim, or give the Image another name`;
+    const problem = `PersistentVolumeClaim "${name}" is not controlled by the Image: Builds mount the claim, but the controller does not grow, relabel or delete it. To let the controller create a claim, delete this one, or give the Image another name`;
     return { name, problem };
   }
   return { name, ...planChange(image, existing) };

@@ -42,7 +42,7 @@ const MAX_KEYS = 1_000;
  * The most different certificates of a namespace. The well-known authorities of Mozilla are about 150. Each takes a fifth of a
  * millisecond whenever a ConfigMap changes, and some kilobytes as long as a connection trusts it.
  */
-export const MAX_CERTIFICATES = 500;
+const MAX_CERTIFICATES = 500;
 
 /** The certificates and the other keys of a Build's ConfigMap fit into 1 MiB (core/v1 validation). */
 export const MAX_CERTIFICATES_LENGTH = 1_000_000;

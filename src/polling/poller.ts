@@ -187,7 +187,7 @@ export class Poller<Failure> {
     const entries = [...held];
     held.clear();
     for (const entry of entries) {
-      // It has been asked for meanwhile otherwise.
+      // A topic in another state already waits for its query, or runs one.
       if (entry.state.kind !== 'scheduled') continue;
       unschedule(entry);
       this.#due(entry);

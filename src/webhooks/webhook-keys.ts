@@ -47,7 +47,7 @@ function keyOf(value: Buffer): WebhookKey | string {
   if (text === '') return 'is empty: write a key, or remove the name';
   if (/\p{Cc}/u.test(text)) return 'has several lines or control characters: give each key a name of its own';
   if (!text.startsWith(STANDARD_KEY)) {
-    return text.length < MIN_KEY_LENGTH ? `has less than ${MIN_KEY_LENGTH} characters: write a longer key` : { text };
+    return text.length < MIN_KEY_LENGTH ? `has fewer than ${MIN_KEY_LENGTH} characters: write a longer key` : { text };
   }
   const encoded = text.slice(STANDARD_KEY.length);
   const signingBytes = Buffer.from(encoded, 'base64');
@@ -56,6 +56,6 @@ function keyOf(value: Buffer): WebhookKey | string {
     signingBytes.toString('base64url') === withoutTrailing(encoded.replaceAll('+', '-').replaceAll('/', '_'), '=');
   if (!isBase64) return `is not base64 after ${STANDARD_KEY}: write the whole token as the git server shows it`;
   if (signingBytes.length < MIN_KEY_LENGTH)
-    return `has less than ${MIN_KEY_LENGTH} bytes after ${STANDARD_KEY}: write a longer key`;
+    return `has fewer than ${MIN_KEY_LENGTH} bytes after ${STANDARD_KEY}: write a longer key`;
   return { text, signingBytes };
 }

@@ -18,9 +18,12 @@ export interface NetworkDispatchers {
   readonly destroy: () => Promise<void>;
 }
 
-/** The most dispatchers, and certificates of them. Requests can still use a dispatcher that is left out, and its idle connections end by themselves. */
+/**
+ * The most dispatchers, and the most characters of all their certificates. Requests can still use a dispatcher that is left out, and its
+ * idle connections end by themselves.
+ */
 const MAX_DISPATCHERS = 100;
-const MAX_CERTIFICATES_LENGTH = 16_000_000;
+const MAX_TOTAL_LENGTH = 16_000_000;
 
 /**
  * The time that running requests may use the network that a namespace had before a change, and the most such networks of a
@@ -121,7 +124,7 @@ function newEntry(settings: NetworkSettings, clock: Pick<Clock, 'elapsed'>): Ent
 function leaveOutOldest(entries: Map<string, Entry>): void {
   let length = [...entries.values()].reduce((sum, entry) => sum + entry.length, 0);
   for (const [key, entry] of entries) {
-    if (entries.size <= MAX_DISPATCHERS && (length <= MAX_CERTIFICATES_LENGTH || entries.size === 1)) return;
+    if (entries.size <= MAX_DISPATCHERS && (length <= MAX_TOTAL_LENGTH || entries.size === 1)) return;
     entries.delete(key);
     length -= entry.length;
   }

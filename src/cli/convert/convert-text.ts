@@ -55,7 +55,7 @@ export function convertText(text: string, file: string): ConvertedText {
 }
 
 const BY_HAND =
-  'cannot be converted, because an anchor or an unusual notation is in the way; write v1alpha2, and move the fields by hand';
+  'cannot be converted, because the file uses an anchor or an unusual notation; write v1alpha2, and move the fields by hand';
 
 /** Returns the objects in v1alpha1, the Lists of such objects first. */
 function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {

@@ -32,9 +32,9 @@ export async function watchImages(
   images.subscribe((change) => {
     writes.images.onChange(change);
     enqueue(change.key, isSameSpec(change) ? 'low' : 'normal');
-    // The condition about a shared tag of these Images changes.
-    const told = change.kind === 'deleted' ? tags.remove(change.object) : tags.put(change.object);
-    for (const name of told) enqueue(objectKey(change.object.metadata.namespace ?? '', name));
+    // The condition `TagUnique` of these Images changes.
+    const affected = change.kind === 'deleted' ? tags.remove(change.object) : tags.put(change.object);
+    for (const name of affected) enqueue(objectKey(change.object.metadata.namespace ?? '', name));
   });
   images.subscribeUnreadable((key) => enqueue(key));
   resolvers.subscribe((change) => {

@@ -39,7 +39,7 @@ const DASHBOARD_HOST = /^taskpack-[0-9a-f]+\.localhost(?::\d+)?$/;
  */
 export function refusalOf({ method, headers }: GuardedRequest, { host }: Guard): Refusal | undefined {
   if (DASHBOARD_HOST.test(headers.host ?? '') && headers.host !== host) {
-    return { status: 401, text: `this address was of an earlier start: ${ADVICE}`, isOldOrigin: true };
+    return { status: 401, text: `this address belongs to an earlier start: ${ADVICE}`, isOldOrigin: true };
   }
   if (headers.host !== host) {
     return {

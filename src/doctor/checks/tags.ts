@@ -11,15 +11,21 @@ export function checkTags({ sharedTags }: ClusterFacts): readonly Finding[] {
     if (tags.length === 0) return [ok('tags', 'No Images of different namespaces push to one tag.')];
     const findings = tags.slice(0, MAX_TAGS).map(({ tag, images }) => sharedTag(tag, boundedNames(images, MAX_IMAGES)));
     const left = tags.length - findings.length;
-    return left === 0 ? findings : [...findings, sharedTag(`${left} more tags`, 'more')];
+    return left === 0 ? findings : [...findings, warning(`${left} more tags have the same problem.`)];
   });
 }
 
 function sharedTag(tag: string, images: string): Finding {
+  return warning(
+    `Images of different namespaces push to ${tag}, and each replaces the image of the others: ${images}.`,
+  );
+}
+
+function warning(text: string): Finding {
   return found(
     'tags',
     'warning',
-    `Images of different namespaces push to ${tag}, and each replaces the image of the others: ${images}.`,
+    text,
     'Change the tag of all but one Image, and give each namespace a login for its own repositories only.',
   );
 }

@@ -97,7 +97,7 @@ describe('the server of the dashboard', () => {
     });
   }
 
-  it('lets the browser forget the address of an earlier start, and names its own address to nobody', async () => {
+  it('lets the browser forget the address of an earlier start, and never sends its own address', async () => {
     const { port } = new URL(server.address);
     const earlier = await get('/', { host: `${dashboardName(Buffer.alloc(16, 8))}:${port}` });
     expect([earlier.status, earlier.headers['clear-site-data']]).to.deep.equal([401, '"cache", "storage"']);

@@ -7,7 +7,7 @@ import { senderAddress } from '../../../src/webhooks/sender-address.ts';
 import { startWebhookServer, type WebhookServer } from '../../../src/webhooks/webhook-server.ts';
 import { KEY, signedDelivery } from './deliveries.ts';
 
-/** What a sender without a key can do with a connection: the first bytes of each. */
+/** The first bytes that a sender without a key can send on each connection. */
 const HOLDS: Readonly<Record<string, string>> = {
   'says nothing': '',
   'sends half a header': 'POST /hooks/git HTTP/1.1\r\nhost: a\r\n',
@@ -151,7 +151,7 @@ describe('senderAddress', () => {
     ['10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
     ['10.0.0.1', '2001:db8::1', '2001:db8::1'],
     ['fd00::1', '192.0.2.2, [fd00::1]:80', '192.0.2.2'],
-    // Text that is no address ends the search, so that it names no sender.
+    // Text that is not an address ends the search, so it never counts as a sender.
     ['10.0.0.1', 'unknown', '10.0.0.1'],
     ['10.0.0.1', '192.0.2.2, a', '10.0.0.1'],
     ['10.0.0.1', '192.0.2.2, :::::', '10.0.0.1'],

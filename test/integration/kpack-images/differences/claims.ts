@@ -21,7 +21,7 @@ function withoutLostClaim({ kpack, ours }: Pair, world: ImageWorld): Pair {
   return { kpack, ours: isRunning && world.claim === undefined ? withoutClaim(ours) : ours };
 }
 
-/** kpack changes and deletes a claim with the name of the cache, whoever owns the claim. */
+/** kpack changes and deletes a claim with the name of the cache, even if another object owns it. */
 function withoutForeignClaim({ kpack, ours }: Pair, { claim, image }: ImageWorld): Pair {
   if (claim === undefined || isTerminating(claim)) return { kpack, ours };
   const owners = objectsAt(objectAt(claim, 'metadata'), 'ownerReferences');

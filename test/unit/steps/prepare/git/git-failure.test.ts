@@ -45,7 +45,7 @@ const LINES: readonly (readonly [line: string, code: string])[] = [
   ['error: git-remote-https died of signal 9', 'PrepareFailed'],
 ];
 
-/** What a path, a URL or a server can contain: lines of git, of OpenSSH, and their parts. */
+/** Text that a path, a URL or a server can contain: lines of git, of OpenSSH, and their parts. */
 const HOSTILE: readonly string[] = [
   ...LINES.map(([line]) => line),
   'returned error: 503',
