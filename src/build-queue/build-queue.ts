@@ -40,8 +40,8 @@ export interface EarlierQueue {
 }
 
 /**
- * A Build gives its place back if it was not seen to run for this time: it cannot start, or it was never created. Most Builds run after
- * seconds. A Build that starts later has a place again.
+ * A Build that does not run within this time gives its place back: it cannot start, or it was never created. Most Builds run after
+ * seconds. A Build that runs later takes a place again.
  */
 const START_TIMEOUT_MS = 120_000;
 

@@ -15,7 +15,7 @@ interface EqualProblems {
 /**
  * Groups warnings and notes that differ only in their places: for example, thousands of objects can refer to one
  * missing object. Two builders can find the same problem at one place, which is then a single problem. A few equal errors stay
- * apart. Many have one cause more often than many, and their line names all places.
+ * apart. Many equal errors usually have one cause, so they share one line, which names all places.
  */
 export function groupEqual(problems: readonly Problem[]): readonly EqualProblems[] {
   const groups = new Map<unknown, { first: Problem; others: Problem[] }>();

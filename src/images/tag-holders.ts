@@ -9,7 +9,7 @@ export interface TagOfSeveralNamespaces {
 }
 
 /**
- * Which Images push to which tags. The Images of a namespace with one tag form a chain: each names the Image before it, and the first one
+ * Records which Images push to which tags. The Images of a namespace with one tag form a chain: each names the Image before it, and the first one
  * names the second. So a change of one Image concerns at most two others for each of its tags, however many have the tag.
  */
 export class TagHolders {

@@ -17,7 +17,7 @@ export function bytesOf(text: ByteText): Buffer<ArrayBuffer> {
   return Buffer.from(text, 'latin1');
 }
 
-/** Returns the text that the bytes are in UTF-8. Each invalid byte becomes U+FFFD. */
+/** Decodes the bytes as UTF-8. Each invalid byte becomes U+FFFD. */
 export function utf8Of(text: ByteText): string {
   return bytesOf(text).toString();
 }

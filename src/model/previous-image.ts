@@ -1,7 +1,10 @@
 import type { BuildInputs } from './build-inputs.ts';
 import { parseImageReference, repositoryName } from './image-reference.ts';
 
-/** Returns the input for a previous image in another repository than all tags. prepare checks access to the repositories of tags anyway. */
+/**
+ * Returns the input for a previous image, if it is in another repository than all tags. prepare already checks access to the
+ * repositories of the tags.
+ */
 export function previousImageElsewhere(
   tags: readonly string[],
   previousImage: string | undefined,

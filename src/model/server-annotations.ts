@@ -38,7 +38,7 @@ export function annotationFault(
   return `the annotation ${key} matches no URL, because only a host and a port may follow ${allowed}; write ${meantServer(value, isGit)}`;
 }
 
-/** Returns what is meant by an annotation such as `https://USER@HOST/PATH`, `ssh://git@HOST` or `git@HOST:PATH`. */
+/** Returns the server that the author probably means by an annotation such as `https://USER@HOST/PATH`, `ssh://git@HOST` or `git@HOST:PATH`. */
 function meantServer(annotation: string, isGit: boolean): string {
   const text = annotation.trim();
   const afterScheme = text.includes('://') ? text.slice(text.indexOf('://') + '://'.length) : text;

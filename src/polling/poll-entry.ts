@@ -77,6 +77,6 @@ export function retryDelayMs(
   const initialDelayMs = intervalMs === Infinity ? MAX_OWN_DELAY_MS : intervalMs;
   const own = { initialDelayMs, maxDelayMs: Math.max(initialDelayMs, MAX_OWN_DELAY_MS) };
   const delayMs = withJitter(backoffDelayMs(failures, isTemporary ? FAILURE_BACKOFF : own), random);
-  // In any other case, the flow waits, with all of its topics.
+  // After a failure of any other scope, the whole flow waits for `Retry-After`.
   return scope === 'query' ? delayMs + Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) : delayMs;
 }

@@ -68,7 +68,7 @@ export function affects(change: ResourceChange, builder: AnyBuilder): boolean {
   return !isUpToDate(builder) || names(builder, kind, name) || neededIds(builder).some((id) => buildpacks.has(id));
 }
 
-/** False for a Buildpack of another namespace: a tenant must not wake the builders of all others, although they wait. */
+/** False for a Buildpack of another namespace. Otherwise, a tenant could start reconciles of the waiting builders of all tenants. */
 function isSeenBy({ kind, metadata }: AnyBuilder, change: ResourceChange): boolean {
   return change.kind !== 'Buildpack' || (kind === 'Builder' && metadata.namespace === change.namespace);
 }

@@ -124,7 +124,7 @@ const HEADERS = {
 function headersOf({ status, isOldOrigin }: Refusal): Readonly<Record<string, string>> {
   return {
     ...(status === 405 && { allow: 'GET' }),
-    // Not the cookies, which servers on other ports share.
+    // The cookies stay, because servers on other ports share them.
     ...(isOldOrigin === true && { 'clear-site-data': '"cache", "storage"' }),
   };
 }

@@ -12,7 +12,7 @@ import { contextReader, FILE_CACHE_MS, cachedContext, type CachedContext } from 
 import { kubeconfigFiles, readKubeconfigFiles } from './kubeconfig-files.ts';
 import { impersonationHeaders } from './kubeconfig.ts';
 
-/** Selects the cluster. Parsed flags fit: further fields of theirs are not read. */
+/** Selects the cluster. Callers can pass parsed flags, because no other field is read. */
 export interface ClusterSelection {
   /** `--kubeconfig`. */
   readonly kubeconfig?: string;
