@@ -1,5 +1,5 @@
 import type { Image } from '../api/kpack/image.ts';
-import { parseTag } from '../model/image-reference.ts';
+import { canonicalTag } from '../model/image-reference.ts';
 import type { ImageCondition } from './image-status.ts';
 
 /** An Image can have thousands of tags, and thousands of Images can have the same ones: a change of one would concern all others. */
@@ -13,13 +13,8 @@ export function pushedTags({ spec }: Pick<Image, 'spec'>): readonly string[] {
   const { tag, additionalTags = [], cache } = spec;
   const cacheTag = cache?.registry?.tag;
   const all = [tag, ...(cacheTag === undefined ? [] : [cacheTag]), ...additionalTags];
-  const tags = all.slice(0, MAX_TAGS).map(fullTag);
+  const tags = all.slice(0, MAX_TAGS).map(canonicalTag);
   return [...new Set(tags)].filter((one) => one !== undefined);
-}
-
-function fullTag(text: string): string | undefined {
-  const reference = parseTag(text);
-  return reference && `${reference.registry}/${reference.repository}:${reference.tag ?? 'latest'}`;
 }
 
 /** A tag that another Image of the namespace pushes to, too. */

@@ -117,12 +117,13 @@ const DOCKER_HUB_HOSTS: readonly string[] = [
 
 /** True if two texts name one tag, however they spell the host, its port, `library/` and `latest`. */
 export function isSameTag(one: string, other: string): boolean {
-  const [left, right] = [placeOf(one), placeOf(other)];
-  return left !== undefined && left === right;
+  const tag = canonicalTag(one);
+  return tag !== undefined && tag === canonicalTag(other);
 }
 
-function placeOf(text: string): string | undefined {
-  const reference = parseImageReference(text);
+/** Returns the one spelling of a tag, with its registry, repository and tag; `undefined` if the text is not a tag. */
+export function canonicalTag(text: string): string | undefined {
+  const reference = parseTag(text);
   if (reference === undefined) return undefined;
   const host = reference.registry
     .toLowerCase()

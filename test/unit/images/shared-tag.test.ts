@@ -29,7 +29,13 @@ describe('the condition of two Images with one tag', () => {
 
 describe('the tags of an Image', () => {
   it('are equal however they are written', () => {
-    for (const tag of ['example/web', 'docker.io/example/web:latest', 'index.docker.io/example/web']) {
+    const spellings = [
+      'example/web',
+      'docker.io/example/web:latest',
+      'index.docker.io/example/web',
+      'DOCKER.io/example/web',
+    ];
+    for (const tag of spellings) {
       expect(pushedTags(pushing('web', tag)), tag).to.deep.equal([TAG]);
     }
   });
