@@ -2,12 +2,12 @@ import { asGitError, GitError, isTemporary } from '../git-references/git-error.t
 import type { ListReferences } from '../git-references/references.ts';
 import type { FindTrees } from '../git-references/trees.ts';
 import type { PollLimits, QueryEnd, Topic } from '../polling/poll-topic.ts';
+import { tenantTopic } from '../polling/tenant-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isHttp, type GitAddress } from '../steps/prepare/git/address.ts';
 import type { Repository } from './git-revisions.ts';
 import { listReferences } from './list-references.ts';
-import { hashOf } from './login.ts';
 import { treesOf, type TreeSearch } from './repository-trees.ts';
 
 /** A namespace gets 7 queries at a time. With 200 ms each, they are 35 a second: more than 2,000 repositories on one server need in a minute. */
@@ -83,21 +83,13 @@ export function askAfterPush({ key, login, pushes }: Repository, { pollerFor }: 
   pollerFor(login.address).askAfterChange(key, PUSH_GAP_MS);
 }
 
-/**
- * Returns the topic of the queries about a repository. In a network of its own, a namespace shares no host with others: its certificates
- * can make all requests to a server fail.
- */
+/** Returns the topic of the queries about a repository. */
 export function topicOf({
   key,
   login: { namespace, address, credentials, network },
 }: Pick<Repository, 'key' | 'login'>): Topic {
-  const origin = serverOrigin(address);
-  return {
-    key,
-    host: network === undefined ? origin : `${origin} ${network} ${namespace}`,
-    login: credentials.length === 0 ? '' : hashOf(credentials),
-    tenant: namespace,
-  };
+  const login = credentials.length === 0 ? undefined : credentials;
+  return tenantTopic({ key, server: serverOrigin(address), tenant: namespace, network, login });
 }
 
 async function askRepository(

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Redaction } from '../http/redaction.ts';
+import { hashOf } from '../polling/tenant-topic.ts';
 import type { GitAddress } from '../steps/prepare/git/address.ts';
 import type { GitCredential } from '../steps/prepare/git/credentials.ts';
 
@@ -20,9 +20,4 @@ export interface Login {
  */
 export function loginKey({ namespace, address, credentials, network }: Login): string {
   return hashOf([namespace, address.url, credentials, ...(network === undefined ? [] : [network])]);
-}
-
-/** Returns a hash, because a key can be logged. */
-export function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

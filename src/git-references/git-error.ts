@@ -1,4 +1,5 @@
 import type { PrepareFailure } from '../model/step-failures/prepare-failures.ts';
+import type { FailureScope } from '../polling/poll-topic.ts';
 import { PrepareError } from '../steps/step-error.ts';
 
 /** The causes that prepare has too, so that a resolver and a Build name the same cause in the same word. */
@@ -22,17 +23,10 @@ type SharedReason = Extract<
  */
 export type GitFailureReason = SharedReason | 'InvalidResponse' | 'GitFailed';
 
-/**
- * The queries that a failure concerns. `host`: the server that the user named does not answer, or fails as a whole. `limit`: that server
- * limits the requests of the login. `login`: queries with the same login can fail in the same way. `query`: nothing else, because another
- * server failed, or because only the user can mend the failure.
- */
-export type FailureScope = 'host' | 'limit' | 'login' | 'query';
-
 interface GitErrorDetails {
   readonly cause?: unknown;
   readonly retryAfterMs?: number | undefined;
-  /** Defaults to `query`. */
+  /** The queries that the failure concerns. Only the server that the user named can fail as a `host`. Defaults to `query`. */
   readonly scope?: FailureScope;
 }
 

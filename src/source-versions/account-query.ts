@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { makeRedaction } from '../http/redaction.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
@@ -15,6 +14,7 @@ import {
 import { expiringCache } from '../registry-access/expiring-cache.ts';
 import { multiKeychain, type Keychain } from '../registry/client/credentials/keychain.ts';
 import type { Topic } from '../polling/poll-topic.ts';
+import { hashOf, tenantTopic } from '../polling/tenant-topic.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
 import { blobServer } from '../resolver/blob-server.ts';
 import { readBlobAddress } from '../steps/prepare/blob/blob-address.ts';
@@ -69,17 +69,10 @@ interface Place {
   readonly network: string | undefined;
 }
 
-/**
- * Returns the topic of a query. Namespaces share no query. In a network of its own, a namespace shares no host either: its certificates can
- * make all requests to a server fail.
- */
+/** Returns the topic of a query. Namespaces share no query. */
 function topicOf({ namespace, network }: Place, server: string, source: readonly string[], login: unknown): Topic {
-  return {
-    key: hashOf([...source, login ?? null, network ?? null, namespace]),
-    host: network === undefined ? server : `${server} ${network} ${namespace}`,
-    login: login === undefined ? '' : hashOf([login]),
-    tenant: namespace,
-  };
+  const key = hashOf([...source, login ?? null, network ?? null, namespace]);
+  return tenantTopic({ key, server, tenant: namespace, network, login });
 }
 
 async function blobQuery(
@@ -150,9 +143,4 @@ function blobSecret(secret: KubeObject): BlobSecret | undefined {
     return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined;
   };
   return { server, name: secret.metadata.name, read };
-}
-
-/** Returns a hash, because a key can be logged. */
-function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -7,7 +7,8 @@ import type { HttpResponse } from '../../http/response.ts';
 import { parseRetryAfterMs } from '../../http/retries.ts';
 import { sendRequest } from '../../http/send-request.ts';
 import { startTimeouts, type ResponseTimeouts, type TimeoutTimer } from '../../http/timeouts.ts';
-import { GitError, type FailureScope } from '../git-error.ts';
+import { GitError } from '../git-error.ts';
+import type { FailureScope } from '../../polling/poll-topic.ts';
 
 /** The settings and connections of all requests to git servers. */
 export interface GitHttp {

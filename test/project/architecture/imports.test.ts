@@ -155,7 +155,7 @@ const TABLE: readonly Row[] = [
     folders: ['src/model', 'src/api', 'src/kube', 'src/registry', 'src/signing', 'src/runtime', 'src/inspection'],
     packages: ['lru-cache', 'node:*'],
   },
-  { folder: 'src/polling', folders: ['src/runtime'] },
+  { folder: 'src/polling', folders: ['src/runtime'], packages: ['node:*'] },
   {
     folder: 'src/webhooks',
     folders: [
@@ -170,6 +170,7 @@ const TABLE: readonly Row[] = [
   {
     folder: 'src/git-references',
     folders: ['src/model', 'src/http', 'src/steps/prepare/git', 'src/steps/step-error.ts'],
+    typesOf: ['src/polling/poll-topic.ts'],
     packages: ['undici', 'node:*'],
   },
   {

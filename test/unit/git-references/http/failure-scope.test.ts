@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
-import { GitError, type FailureScope } from '../../../../src/git-references/git-error.ts';
+import { GitError } from '../../../../src/git-references/git-error.ts';
+import type { FailureScope } from '../../../../src/polling/poll-topic.ts';
 import { dataPacket } from '../../../../src/git-references/http/packets.ts';
 import { GitOverHttp } from '../../../support/git-over-http.ts';
 
