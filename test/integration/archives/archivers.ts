@@ -7,6 +7,8 @@ export interface Archiver {
   readonly maxPath?: number;
   /** True if the program changes names that are not UTF-8. */
   readonly isUtf8Only?: boolean;
+  /** True if the program cuts off long names of sparse files that are not UTF-8. Every reader then finds the cut name. */
+  readonly cutsSparseNames?: boolean;
   /** True if the program writes no links. */
   readonly isWithoutLinks?: boolean;
   /** True if the program replaces backslashes in names. */
@@ -47,6 +49,7 @@ export const TAR_ARCHIVERS: readonly Archiver[] = [
   ...['pax', 'gnutar'].map((format): Archiver => ({
     title: `bsdtar, ${format}`,
     command: (file) => ['bsdtar', `--format=${format}`, '--create', '--file', file, '.'],
+    cutsSparseNames: true,
   })),
   ...['ustar', 'v7'].map((format): Archiver => ({
     title: `bsdtar, ${format}`,

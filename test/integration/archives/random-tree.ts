@@ -21,7 +21,7 @@ import type { Archiver } from './archivers.ts';
 interface RandomEntry {
   readonly folder: readonly ByteText[];
   readonly name: ByteText;
-  /** A link is a hard link to the last file. */
+  /** A link is a hard link to the last file or symlink. */
   readonly kind: 'file' | 'sparse' | 'directory' | 'symlink' | 'link';
   readonly size: number;
   readonly isExecutable: boolean;
@@ -75,18 +75,19 @@ export function writeTree(root: string, entries: readonly RandomEntry[], archive
     if (!lstatSync(folder).isDirectory() || isThere(place)) continue;
     if (entry.kind === 'link' && last !== undefined) linkSync(last, place);
     else write(place, entry);
-    if (lstatSync(place).isFile()) last = place;
+    if (!lstatSync(place).isDirectory()) last = place;
   }
 }
 
 function canHold(
-  { maxPath = 900, isUtf8Only, isWithoutLinks, isWithoutBackslashes }: Omit<Archiver, 'command'>,
+  { maxPath = 900, isUtf8Only, cutsSparseNames, isWithoutLinks, isWithoutBackslashes }: Omit<Archiver, 'command'>,
   { folder, name, kind }: RandomEntry,
 ): boolean {
   const whole = [...folder, name].join('/');
   return (
     whole.length <= maxPath &&
     (isUtf8Only !== true || isUtf8(whole)) &&
+    (cutsSparseNames !== true || isUtf8(whole) || whole.length < 90 || !['sparse', 'link'].includes(kind)) &&
     (isWithoutLinks !== true || kind !== 'symlink') &&
     (isWithoutBackslashes !== true || !whole.includes('\\'))
   );

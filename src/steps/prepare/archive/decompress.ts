@@ -15,9 +15,23 @@ export function decompress(source: Readable, compression: Compression): Readable
     case 'bzip2':
       return Readable.from(bunzip2(source), { objectMode: false });
     case 'xz':
-      return Readable.fromWeb(new XzReadableStream(Readable.toWeb(source)));
+      return Readable.from(unxz(source), { objectMode: false });
     case 'zstd':
       return Readable.from(unzstd(source), { objectMode: false });
+  }
+}
+
+/** The library's code for a filter or check that it does not have (xz-embedded, `XZ_OPTIONS_ERROR`). */
+const XZ_OPTIONS = /error code 6$/;
+
+async function* unxz(source: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* Readable.fromWeb(new XzReadableStream(Readable.toWeb(source))) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (!(error instanceof Error && XZ_OPTIONS.test(error.message))) throw error;
+    throw new Error('it has a filter or check that is not supported: compress it with the default options of xz', {
+      cause: error,
+    });
   }
 }
 

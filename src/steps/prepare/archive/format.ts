@@ -19,7 +19,13 @@ const MAGIC: readonly (readonly [Format, readonly number[]])[] = [
 export function formatOf(start: Uint8Array): Format | undefined {
   const found = MAGIC.find(([, magic]) => magic.every((byte, index) => start[index] === byte));
   if (found !== undefined) return found[0];
+  if (isSkippableFrame(start)) return 'zstd';
   return isTar(start) ? 'tar' : undefined;
+}
+
+/** A zstd file of pzstd begins with a frame that decoders skip (RFC 8878, "Skippable Frames"). */
+function isSkippableFrame([first = 0, ...rest]: Uint8Array): boolean {
+  return first >> 4 === 5 && [0x2a, 0x4d, 0x18].every((byte, index) => rest[index] === byte);
 }
 
 /** A block of zeros begins an empty tar. */

@@ -63,6 +63,17 @@ export async function* readZip(file: FileHandle): AsyncGenerator<ZipEntry> {
     throw new ZipError(`the central directory has ${count} entries instead of ${entries}`);
 }
 
+/** True if the file ends with the central directory of a zip. Programs, such as an executable jar, have other bytes before the archive. */
+export async function endsWithZip(file: FileHandle): Promise<boolean> {
+  try {
+    const { start, entries } = await findDirectory(file);
+    return entries > 0 && (await hasEntryAt(file, start));
+  } catch (error) {
+    if (error instanceof ZipError) return false;
+    throw error;
+  }
+}
+
 interface Directory {
   readonly start: number;
   /** The bytes before the archive. Offsets do not count them. */

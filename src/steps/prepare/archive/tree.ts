@@ -10,7 +10,7 @@ export interface Tree {
   readonly directory: (at: EntryPath, mode: number) => Promise<void>;
   readonly file: (at: EntryPath, mode: number, content: AsyncIterable<Uint8Array>) => Promise<void>;
   readonly symlink: (at: EntryPath, target: ByteText) => Promise<void>;
-  /** Copies an existing file. */
+  /** Copies an existing file or symlink. */
   readonly hardLink: (at: EntryPath, target: EntryPath) => Promise<void>;
   readonly isDirectory: (at: EntryPath) => boolean;
   /** Removes an entry if it exists. A path through a symlink is refused. */
@@ -33,6 +33,10 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
 export function makeTree(root: string, budget: Budget): Tree {
   const places = makePlaces(root, budget);
   const links = new Map<string, EntryPath>();
+  const addSymlink = async (at: EntryPath, target: ByteText): Promise<void> => {
+    await places.make(at, async (name) => symlink(bytesOf(target), name));
+    links.set(at.join('/'), at);
+  };
   return {
     isDirectory: places.isDirectory,
     remove: places.remove,
@@ -51,10 +55,14 @@ export function makeTree(root: string, budget: Budget): Tree {
         throw badEntry(at.join('/'), `is a symlink to ${shownBytes(target)}, which is outside of the archive`);
       if (target === '' || target.includes('\0'))
         throw badEntry(at.join('/'), 'is a symlink whose target is empty or has a NUL character');
-      await places.make(at, async (name) => symlink(bytesOf(target), name));
-      links.set(at.join('/'), at);
+      await addSymlink(at, target);
     },
-    hardLink: async (at, target) => copyEntry(places, at, target, budget),
+    hardLink: async (at, target) => {
+      // Two names can be hard links to one symlink, as `cp -al` makes them.
+      const link = places.isDirectory(target.slice(0, -1)) ? await targetOf(places.absolute(target)) : undefined;
+      if (link === undefined) return copyEntry(places, at, target, budget);
+      if (at.join('/') !== target.join('/')) await addSymlink(at, link);
+    },
     finish: async () => {
       for (const [name, at] of links) {
         if (await leadsOut(root, at)) throw badEntry(name, 'is a symlink that leads out of the archive');
@@ -111,7 +119,7 @@ async function leadsOut(root: string, at: EntryPath): Promise<boolean> {
       if (here.pop() === undefined) return true;
       continue;
     }
-    const target = await targetOf([start, ...here, part].join('/'));
+    const target = await targetOf(bytesOf([start, ...here, part].join('/')));
     if (target === undefined) here.push(part);
     else if (target.startsWith('/')) return true;
     else {
@@ -124,6 +132,6 @@ async function leadsOut(root: string, at: EntryPath): Promise<boolean> {
 }
 
 /** Returns the target of a symlink, and `undefined` for everything else. */
-async function targetOf(name: ByteText): Promise<ByteText | undefined> {
-  return readlink(bytesOf(name), { encoding: 'buffer' }).then(toByteText, () => undefined);
+async function targetOf(name: Buffer): Promise<ByteText | undefined> {
+  return readlink(name, { encoding: 'buffer' }).then(toByteText, () => undefined);
 }

@@ -10,7 +10,8 @@ import { makeBudget } from '../source/budget.ts';
 import { decompress } from './decompress.ts';
 import { extractTar } from './extract-tar.ts';
 import { extractZip } from './extract-zip.ts';
-import { FORMAT_BYTES, formatOf } from './format.ts';
+import { type Format, FORMAT_BYTES, formatOf } from './format.ts';
+import { endsWithZip } from './read-zip.ts';
 import { makeTree } from './tree.ts';
 
 interface Unpacking {
@@ -29,7 +30,7 @@ export async function unpack(
   { stripComponents, limits, signal }: Unpacking,
 ): Promise<void> {
   const tree = makeTree(directory, makeBudget(limits, signal));
-  const format = formatOf(await startOf(file));
+  const format = await formatOfFile(file);
   try {
     if (format === undefined)
       throw new PrepareError(
@@ -44,6 +45,18 @@ export async function unpack(
     await tree.finish();
   } catch (error) {
     throw systemError(error, 'ArchiveInvalid', `the archive is not a valid ${format} file${reasonOf(error)}`);
+  }
+}
+
+/** A zip counts by its end if no other format begins the file, as for Java, Python and unzip. */
+async function formatOfFile(file: string): Promise<Format | undefined> {
+  const format = formatOf(await startOf(file));
+  if (format !== undefined) return format;
+  const handle = await open(file);
+  try {
+    return (await endsWithZip(handle)) ? 'zip' : undefined;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -113,7 +113,7 @@ describe('a zip file', () => {
     [
       'a header in another place',
       changed(0, 0x51).fill('PK\u0003\u0005', 0, 4),
-      /not an archive of a supported format/,
+      /the header of an entry is not in its place/,
     ],
     ['no end', SMALL.subarray(0, -1), /no end of central directory record/],
     ['several parts', changed(-18, 1), /one of several parts/],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { formatOf } from '../../../../../src/steps/prepare/archive/format.ts';
@@ -19,6 +19,12 @@ const ZIP = [
   { name: 'run.sh', content: '#!/bin/sh\n', mode: 0o100755 },
   { name: 'a/x', content: 'hello\n', mode: 0o100644 },
 ];
+
+/** Made with `xz --check=sha256`. */
+const XZ_WITH_SHA256 =
+  '/Td6WFoAAArh+wyhAgAhARYAAAB0L+WjAQAEaGVsbG8AAAAALPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQAATUFEoPd8hibS5oBAAAAAApZWg==';
+
+const SKIPPED_FRAME = Buffer.from('502a4d180400000001020304', 'hex');
 
 function fileModes(root: string): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -55,6 +61,8 @@ describe('prepare: the formats of archives', () => {
     ['bzip2', async () => Buffer.from(COMPRESSED_TARS.bzip2, 'base64')],
     ['xz', async () => Buffer.from(COMPRESSED_TARS.xz, 'base64')],
     ['zstd', async () => Buffer.from(COMPRESSED_TARS.zstd, 'base64')],
+    // pzstd begins with a frame that has the size of the next one.
+    ['zstd', async () => Buffer.concat([SKIPPED_FRAME, Buffer.from(COMPRESSED_TARS.zstd, 'base64')])],
     ['zip', async () => zipBytes(ZIP)],
   ] as const) {
     it(`detects ${format} by content and unpacks it`, async () => {
@@ -119,6 +127,46 @@ describe('prepare: the formats of archives', () => {
   it('counts a leading dot as a component, as kpack does', async () => {
     const tar = await tarBytes([{ name: './top/f', content: '' }]);
     expect(fileModes(await unpacked(tar, 1))).to.deep.equal(['top 40755', 'top/f 100644']);
+  });
+
+  for (const [what, start] of [
+    ['an executable jar', '#!/bin/bash\n'],
+    ['a program that unpacks itself', 'MZ\0'.repeat(300)],
+    ['one volume of a split zip', 'PK\u0007\u0008'],
+  ] as const) {
+    it(`finds the zip after the start of ${what}`, async () => {
+      const root = await unpacked(Buffer.concat([Buffer.from(start), zipBytes(ZIP)]));
+      expect(fileModes(root)).to.deep.equal(['a 40755', 'a/x 100644', 'run.sh 100755']);
+    });
+  }
+
+  it('refuses other files, also those that end like an empty zip', async () => {
+    for (const bytes of [
+      Buffer.from('#!/bin/bash\n'),
+      Buffer.from(`<html>${zipBytes([]).toString('latin1')}`, 'latin1'),
+    ]) {
+      const error: unknown = await unpacked(bytes).catch((thrown: unknown) => thrown);
+      expect(String(error)).to.include('the source is not an archive of a supported format');
+    }
+  });
+
+  it('names what is not supported in an xz file', async () => {
+    const error: unknown = await unpacked(Buffer.from(XZ_WITH_SHA256, 'base64')).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.include(
+      'a filter or check that is not supported: compress it with the default options of xz',
+    );
+  });
+
+  it('keeps a hard link to a symlink as a symlink', async () => {
+    const root = await unpacked(
+      await tarBytes([
+        { name: 'f', content: 'x' },
+        { name: 'l', type: 'symlink', linkname: 'f' },
+        { name: 'h', type: 'link', linkname: 'l' },
+        { name: 'h', type: 'link', linkname: 'h' },
+      ]),
+    );
+    expect(readlinkSync(path.join(root, 'h'))).to.equal('f');
   });
 
   it('strips the targets of hard links', async () => {
