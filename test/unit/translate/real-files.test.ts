@@ -47,6 +47,13 @@ function image(fields: Readonly<Record<string, unknown>>): TestDocument {
   return { value: { ...Object(value), ...fields } };
 }
 
+function namesOfRun(step: string): readonly string[] {
+  const spec = `{ taskSpec: { steps: [${step}] } }`;
+  return namesOf(
+    outputOf(`apiVersion: tekton.dev/v1beta1\nkind: TaskRun\nmetadata: { generateName: r- }\nspec: ${spec}\n`),
+  );
+}
+
 describe('objects with generateName', () => {
   it('are different objects, even if they are equal', () => {
     const result = outputOf([TASK, run('{ generateName: r- }'), run('{ generateName: r- }')].join('---\n'));
@@ -62,16 +69,10 @@ describe('objects with generateName', () => {
   });
 
   it('have a name that does not depend on the order of keys', () => {
-    const nameOf = (spec: string): readonly string[] =>
-      namesOf(
-        outputOf(
-          `apiVersion: tekton.dev/v1beta1\nkind: TaskRun\nmetadata: { generateName: r- }\nspec: { taskSpec: { steps: [${spec}] } }\n`,
-        ),
-      );
-    const name = nameOf('{ image: a, command: [b], env: [{ name: c, value: d }] }');
+    const name = namesOfRun('{ image: a, command: [b], env: [{ name: c, value: d }] }');
     expect(name).to.have.length(1);
-    expect(nameOf('{ env: [{ value: d, name: c }], command: [b], image: a }')).to.deep.equal(name);
-    expect(nameOf('{ image: a, command: [x], env: [{ name: c, value: d }] }')).not.to.deep.equal(name);
+    expect(namesOfRun('{ env: [{ value: d, name: c }], command: [b], image: a }')).to.deep.equal(name);
+    expect(namesOfRun('{ image: a, command: [x], env: [{ name: c, value: d }] }')).not.to.deep.equal(name);
   });
 
   it('may be of kinds that taskpack does not read', () => {

@@ -84,7 +84,7 @@ describe('the packages of an image', () => {
       gap: 'the image lacks the layer with the software bills of materials',
     });
     expect(await read('sha256:a', 'sha256:a', layer, Buffer.from('text'))).to.deep.equal({
-      gap: 'incorrect header check',
+      gap: 'the file does not start with a gzip header',
     });
   });
 });
