@@ -5,12 +5,14 @@ import { missingPackages, type Packages } from './packages.ts';
 const INTEGRATION_PACKAGES: Packages = {
   'busybox-static': ['/bin/busybox'],
   chromium: ['/usr/bin/chromium'],
+  curl: ['curl'],
   fish: ['fish'],
   git: ['git'],
   jq: ['jq'],
   'libarchive-tools': ['bsdtar'],
   'openssh-client': ['ssh', 'ssh-keygen'],
   'openssh-server': ['/usr/sbin/sshd'],
+  openssl: ['openssl'],
   'p7zip-full': ['7z'],
   procps: ['ps'],
   python3: ['python3'],
@@ -20,7 +22,7 @@ const INTEGRATION_PACKAGES: Packages = {
 };
 
 /** The programs that tests on a node use as well: mmdebstrap makes the base of the steps image, and QEMU runs a release's other Node. */
-const E2E_PACKAGES: Packages = {
+export const E2E_PACKAGES: Packages = {
   ...INTEGRATION_PACKAGES,
   ...NODE_PACKAGES,
   mmdebstrap: ['mmdebstrap'],
