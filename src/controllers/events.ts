@@ -47,18 +47,13 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   const waiting = new FairQueue<KubeObject>();
   /** The namespaces whose newest Event was dropped. Each is reported once, because the log has limits, too. */
   const dropping = new Set<string>();
-  let total = 0;
   let running = 0;
   let isClosed = false;
   let onIdle: (() => void) | undefined;
   const reportFailure = (error: unknown): void => {
     if (!isClosed) report(error);
   };
-  const next = (): KubeObject | undefined => {
-    if (isClosed || total === 0) return undefined;
-    total -= 1;
-    return waiting.shift();
-  };
+  const next = (): KubeObject | undefined => (isClosed ? undefined : waiting.shift());
   const writeWaiting = async (): Promise<void> => {
     running += 1;
     for (let event = next(); event !== undefined; event = next()) {
@@ -70,18 +65,17 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   const idle = async (): Promise<void> => {
     if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
   };
+  const drop = (namespace: string): void => {
+    if (!dropping.has(namespace)) reportFailure(new Error(tooManyEvents(namespace)));
+    dropping.add(namespace);
+  };
   return {
     recordEvent: (event) => {
       const namespace = textAt(event.regarding.metadata, 'namespace') ?? '';
-      const hasRoom = total < MAX_WAITING && waiting.size(namespace) < MAX_WAITING_PER_NAMESPACE;
-      if (!hasRoom) {
-        if (!dropping.has(namespace)) reportFailure(new Error(tooManyEvents(namespace)));
-        dropping.add(namespace);
-        return;
-      }
+      const hasRoom = waiting.size() < MAX_WAITING && waiting.sizeOf(namespace) < MAX_WAITING_PER_NAMESPACE;
+      if (!hasRoom) return drop(namespace);
       dropping.delete(namespace);
       waiting.push(makeEvent(event, reporter, clock.now(), random()), namespace);
-      total += 1;
       if (running < MAX_RUNNING) void writeWaiting();
     },
     close: async (timeoutMs) => {

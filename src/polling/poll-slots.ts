@@ -1,3 +1,4 @@
+import { Counts } from '../runtime/counts.ts';
 import type { PollFlow } from './poll-flow.ts';
 import type { PollHost } from './poll-host.ts';
 import type { FlowState, PollLimits } from './poll-topic.ts';
@@ -5,17 +6,15 @@ import type { FlowState, PollLimits } from './poll-topic.ts';
 /** Running queries: of each tenant, and of all. */
 class RunningCount {
   all = 0;
-  readonly #byTenant = new Map<string, number>();
+  readonly #byTenant = new Counts();
 
   of(tenant: string): number {
-    return this.#byTenant.get(tenant) ?? 0;
+    return this.#byTenant.of(tenant);
   }
 
   add(tenant: string, change: 1 | -1): void {
     this.all += change;
-    const next = this.of(tenant) + change;
-    if (next === 0) this.#byTenant.delete(tenant);
-    else this.#byTenant.set(tenant, next);
+    this.#byTenant.add(tenant, change);
   }
 }
 

@@ -48,10 +48,16 @@ export class FairQueue<Item> {
   readonly #groups = new Map<string, Fifo<Item>>();
   /** The groups that have items, in the order of their turns. */
   readonly #turns = new Fifo<string>();
+  #size = 0;
 
   /** Returns the number of items of a group. */
-  size(group: string): number {
+  sizeOf(group: string): number {
     return this.#groups.get(group)?.size() ?? 0;
+  }
+
+  /** Returns the number of all items. */
+  size(): number {
+    return this.#size;
   }
 
   push(item: Item, group: string): void {
@@ -59,19 +65,26 @@ export class FairQueue<Item> {
     if (items.size() === 0) this.#turns.push(group);
     this.#groups.set(group, items);
     items.push(item);
+    this.#size += 1;
   }
 
   /** Removes items until one is accepted, and returns it. A group without such an item does not use a turn. */
   shift(accepts: (item: Item) => boolean = () => true): Item | undefined {
     for (let group = this.#turns.shift(); group !== undefined; group = this.#turns.shift()) {
       const items = this.#groups.get(group) ?? new Fifo<Item>();
-      let item = items.shift();
-      while (item !== undefined && !accepts(item)) item = items.shift();
+      let item = this.#take(items);
+      while (item !== undefined && !accepts(item)) item = this.#take(items);
       if (items.size() > 0) this.#turns.push(group);
       else this.#groups.delete(group);
       if (item !== undefined) return item;
     }
     return undefined;
+  }
+
+  #take(items: Fifo<Item>): Item | undefined {
+    const item = items.shift();
+    if (item !== undefined) this.#size -= 1;
+    return item;
   }
 }
 

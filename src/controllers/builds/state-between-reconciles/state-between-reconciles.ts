@@ -1,6 +1,7 @@
 import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
 import type { Clock } from '../../../runtime/clock.ts';
+import { Counts } from '../../../runtime/counts.ts';
 import type { BuildRecord } from '../cache/build-record.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
@@ -88,16 +89,7 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
   const { elapsed } = clock;
   const entries = new Map<string, Entry>();
   /** The number of unfinished Builds by namespace. */
-  const counts = new Map<string, number>();
-  const count = (namespace: string, change: 1 | -1): void => {
-    const next = (counts.get(namespace) ?? 0) + change;
-    if (next > 0) counts.set(namespace, next);
-    else counts.delete(namespace);
-  };
-  const statusWriteIntervalMs = ({ namespace = '' }: Entry): number => {
-    const ownShare = PROGRESS_WRITES_PER_SECOND / Math.max(1, counts.size);
-    return Math.max(MIN_STATUS_WRITE_INTERVAL_MS, ((counts.get(namespace) ?? 0) / ownShare) * 1000);
-  };
+  const counts = new Counts();
   const entryOf = (uid: string): Entry => {
     const entry = entries.get(uid) ?? { observedSince: NOTHING_OBSERVED };
     entries.set(uid, entry);
@@ -112,7 +104,7 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
     },
     timersOf: ({ uid, namespace }) => {
       const entry = entryOf(uid);
-      if (entry.namespace === undefined) count(namespace, 1);
+      if (entry.namespace === undefined) counts.add(namespace, 1);
       entry.namespace ??= namespace;
       entry.reconcileBeganAtMs = elapsed();
       return timers(entry, elapsed);
@@ -121,7 +113,7 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
     statusWriteDelayMs: (uid) => {
       const entry = entryOf(uid);
       if (entry.statusWrittenAt === undefined) return 0;
-      return Math.max(0, entry.statusWrittenAt + statusWriteIntervalMs(entry) - elapsed());
+      return Math.max(0, entry.statusWrittenAt + statusWriteIntervalMs(counts, entry) - elapsed());
     },
     recordStatusWrite: (uid) => void (entryOf(uid).statusWrittenAt = elapsed()),
     recordDenial: (uid) => {
@@ -132,10 +124,15 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
     clearDenials: (uid) => void (entryOf(uid).deniedSince = undefined),
     forget: (uid) => {
       const { namespace } = entries.get(uid) ?? {};
-      if (namespace !== undefined) count(namespace, -1);
+      if (namespace !== undefined) counts.add(namespace, -1);
       entries.delete(uid);
     },
   };
+}
+
+function statusWriteIntervalMs(counts: Counts, { namespace = '' }: Entry): number {
+  const ownShare = PROGRESS_WRITES_PER_SECOND / Math.max(1, counts.size);
+  return Math.max(MIN_STATUS_WRITE_INTERVAL_MS, (counts.of(namespace) / ownShare) * 1000);
 }
 
 function createBuildReads(clock: Pick<Clock, 'elapsed'>): (reconcileBeganAtMs: number) => BuildReads {
