@@ -3,7 +3,7 @@ import { trustingContext } from '../../http/trusting-context.ts';
 import type { BuildNetwork } from '../../model/build-network.ts';
 import type { Networks } from '../../network/networks.ts';
 import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
-import type { Cancel, Clock } from '../../runtime/clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 type Dispatcher = ReturnType<typeof makeDispatcher>;
 
@@ -25,21 +25,9 @@ export interface NetworkDispatchers {
 const MAX_DISPATCHERS = 100;
 const MAX_TOTAL_LENGTH = 16_000_000;
 
-/**
- * The time that running requests may use the network that a namespace had before a change, and the most such networks of a
- * namespace. Its users can change the network every few seconds, and a server that hangs holds a connection.
- */
-const FORMER_MS = 60_000;
-const MAX_FORMER = 2;
-
 interface Entry {
   readonly dispatcher: Promise<Dispatcher>;
   readonly length: number;
-}
-
-interface Former {
-  readonly end: () => void;
-  readonly cancel: Cancel;
 }
 
 /** Creates dispatchers that add the networks to the settings of the process. A proxy of the process has precedence. */
@@ -48,41 +36,20 @@ export function networkDispatchers(
   { ofController }: Pick<Networks, 'ofController'>,
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
 ): NetworkDispatchers {
-  const keys = new WeakMap<BuildNetwork, string>();
-  const networks = new Map<string, WeakRef<BuildNetwork>>();
+  const networks = new NetworkKeys();
   const entries = new Map<string, Entry>();
   const keyOfNamespace = new Map<string, string>();
-  const formers = new Map<string, Set<Former>>();
-  const keyOfNetwork = (network: BuildNetwork): string => {
-    const key = keys.get(network) ?? `network-${createHash('sha256').update(JSON.stringify(network)).digest('hex')}`;
-    keys.set(network, key);
-    if (networks.get(key)?.deref() !== undefined) return key;
-    // Tenants can change their networks without end, so the keys of earlier networks are not kept.
-    for (const [name, reference] of networks) if (reference.deref() === undefined) networks.delete(name);
-    networks.set(key, new WeakRef(network));
-    return key;
-  };
+  const retired = new RetiredDispatchers(clock);
   /** Ends the connections of a network that no namespace has any longer. */
   const retire = (namespace: string, key: string): void => {
-    if (key === keyOfNetwork(ofController(undefined)) || [...keyOfNamespace.values()].includes(key)) return;
-    networks.delete(key);
+    if (key === networks.keyOf(ofController(undefined)) || [...keyOfNamespace.values()].includes(key)) return;
+    networks.forget(key);
     const dispatcher = entries.get(key)?.dispatcher;
     entries.delete(key);
-    if (dispatcher === undefined) return;
-    const ofNamespace = formers.get(namespace) ?? new Set();
-    formers.set(namespace, ofNamespace);
-    const end = (): void => {
-      former.cancel();
-      ofNamespace.delete(former);
-      if (ofNamespace.size === 0) formers.delete(namespace);
-      void dispatcher.then(async (one) => one.destroy()).catch(() => undefined);
-    };
-    const former: Former = { end, cancel: clock.schedule(FORMER_MS, end) };
-    ofNamespace.add(former);
-    if (ofNamespace.size > MAX_FORMER) [...ofNamespace][0]?.end();
+    if (dispatcher !== undefined) retired.add(namespace, dispatcher);
   };
   const keyOf = (namespace: string | undefined): string => {
-    const key = keyOfNetwork(ofController(namespace));
+    const key = networks.keyOf(ofController(namespace));
     if (namespace === undefined) return key;
     const former = keyOfNamespace.get(namespace);
     if (former === key) return key;
@@ -91,9 +58,8 @@ export function networkDispatchers(
     return key;
   };
   const get = async (wanted?: string): Promise<Dispatcher> => {
-    const own = wanted === undefined ? undefined : networks.get(wanted)?.deref();
-    const network = own ?? ofController(undefined);
-    const key = keyOfNetwork(network);
+    const network = networks.get(wanted) ?? ofController(undefined);
+    const key = networks.keyOf(network);
     const entry = entries.get(key) ?? newEntry(inNetwork(settings, network), clock);
     // The map has the dispatchers in the order of their last use.
     entries.delete(key);
@@ -106,10 +72,70 @@ export function networkDispatchers(
     get,
     of: async (namespace) => get(keyOf(namespace)),
     destroy: async () => {
-      for (const former of [...formers.values()].flatMap((ofNamespace) => [...ofNamespace])) former.end();
+      retired.endAll();
       await Promise.all([...entries.values()].map(async ({ dispatcher }) => (await dispatcher).destroy()));
     },
   };
+}
+
+/** The keys of networks. Tenants can change their networks without end, so only the keys of networks in use are kept. */
+class NetworkKeys {
+  readonly #keys = new WeakMap<BuildNetwork, string>();
+  readonly #networks = new Map<string, WeakRef<BuildNetwork>>();
+
+  keyOf(network: BuildNetwork): string {
+    const key =
+      this.#keys.get(network) ?? `network-${createHash('sha256').update(JSON.stringify(network)).digest('hex')}`;
+    this.#keys.set(network, key);
+    if (this.get(key) !== undefined) return key;
+    for (const [name, reference] of this.#networks) if (reference.deref() === undefined) this.forget(name);
+    this.#networks.set(key, new WeakRef(network));
+    return key;
+  }
+
+  get(key: string | undefined): BuildNetwork | undefined {
+    return key === undefined ? undefined : this.#networks.get(key)?.deref();
+  }
+
+  forget(key: string): void {
+    this.#networks.delete(key);
+  }
+}
+
+/**
+ * The time that running requests may use the network that a namespace had before a change, and the most such networks of a
+ * namespace. Its users can change the network every few seconds, and a server that hangs holds a connection.
+ */
+const RETIRED_MS = 60_000;
+const MAX_RETIRED = 2;
+
+/** The dispatchers of networks that namespaces had before a change. Ends each after `RETIRED_MS`. */
+class RetiredDispatchers {
+  readonly #clock: Pick<Clock, 'schedule'>;
+  readonly #endsOfNamespace = new Map<string, Set<() => void>>();
+
+  constructor(clock: Pick<Clock, 'schedule'>) {
+    this.#clock = clock;
+  }
+
+  /** Adds a dispatcher. If its namespace has too many, the oldest one ends at once. */
+  add(namespace: string, dispatcher: Promise<Dispatcher>): void {
+    const ends = this.#endsOfNamespace.get(namespace) ?? new Set();
+    this.#endsOfNamespace.set(namespace, ends);
+    const end = (): void => {
+      cancel();
+      ends.delete(end);
+      if (ends.size === 0) this.#endsOfNamespace.delete(namespace);
+      void dispatcher.then(async (one) => one.destroy()).catch(() => undefined);
+    };
+    const cancel = this.#clock.schedule(RETIRED_MS, end);
+    ends.add(end);
+    if (ends.size > MAX_RETIRED) [...ends][0]?.();
+  }
+
+  endAll(): void {
+    for (const end of [...this.#endsOfNamespace.values()].flatMap((ends) => [...ends])) end();
+  }
 }
 
 function newEntry(settings: NetworkSettings, clock: Pick<Clock, 'elapsed'>): Entry {
