@@ -9,7 +9,8 @@ export type ByteText = string;
 
 /** Returns the bytes of a text in UTF-8, or bytes, as a `ByteText`. */
 export function toByteText(content: string | Uint8Array): ByteText {
-  return Buffer.from(typeof content === 'string' ? Buffer.from(content) : content).toString('latin1');
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** Returns the bytes, such as the path of a file for `node:fs`. */

@@ -1,4 +1,4 @@
-import { type ByteText, quotedBytes } from '../../model/byte-text.ts';
+import { type ByteText, quotedBytes, toByteText } from '../../model/byte-text.ts';
 import { TarError } from './tar-error.ts';
 import { BLOCK } from './ustar-header.ts';
 
@@ -42,7 +42,7 @@ export function readHeader(block: Buffer): TarHeader {
   return {
     name: whole,
     target: textAt(block, 'target'),
-    type: byteText(block.subarray(...FIELDS.type)),
+    type: toByteText(block.subarray(...FIELDS.type)),
     mode: readNumber(block.subarray(...FIELDS.mode), whole, 'mode'),
     size: readNumber(block.subarray(...FIELDS.size), whole, 'size'),
     dialect,
@@ -60,7 +60,7 @@ export function isHeader(block: Uint8Array): boolean {
     unsigned += byte;
     signed += byte < 0x80 ? byte : byte - 0x100;
   }
-  const stored = octal(byteText(block.subarray(start, end)));
+  const stored = octal(toByteText(block.subarray(start, end)));
   return stored === unsigned || stored === signed;
 }
 
@@ -69,10 +69,10 @@ export function isZeros(block: Uint8Array): boolean {
 }
 
 function dialectOf(block: Buffer): Dialect {
-  const magic = byteText(block.subarray(...FIELDS.magic));
+  const magic = toByteText(block.subarray(...FIELDS.magic));
   if (magic === 'ustar  \0') return 'gnu';
   if (!magic.startsWith('ustar\0')) return 'v7';
-  return byteText(block.subarray(...FIELDS.starTrailer)) === 'tar\0' ? 'star' : 'ustar';
+  return toByteText(block.subarray(...FIELDS.starTrailer)) === 'tar\0' ? 'star' : 'ustar';
 }
 
 /** GNU headers have other fields in the place of the prefix. */
@@ -89,16 +89,12 @@ function prefixOf(block: Buffer, dialect: Dialect): ByteText {
 }
 
 function textAt(block: Uint8Array, field: keyof typeof FIELDS): ByteText {
-  return untilNul(byteText(block.subarray(...FIELDS[field])));
+  return untilNul(toByteText(block.subarray(...FIELDS[field])));
 }
 
 export function untilNul(text: ByteText): ByteText {
   const end = text.indexOf('\0');
   return end === -1 ? text : text.slice(0, end);
-}
-
-export function byteText(bytes: Uint8Array): ByteText {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /**
@@ -107,7 +103,7 @@ export function byteText(bytes: Uint8Array): ByteText {
  */
 export function readNumber(field: Uint8Array, name: ByteText, what: string): number {
   const first = field[0] ?? 0;
-  const value = (first & 0x80) === 0 ? octal(byteText(field)) : binary(field);
+  const value = (first & 0x80) === 0 ? octal(toByteText(field)) : binary(field);
   if (value === undefined || !Number.isSafeInteger(value) || value < 0)
     throw new TarError(`has the entry ${quotedBytes(name)} whose ${what} is not a valid number`);
   return value;

@@ -1,5 +1,4 @@
-import type { ByteText } from '../../model/byte-text.ts';
-import { byteText } from './read-header.ts';
+import { type ByteText, toByteText } from '../../model/byte-text.ts';
 import { TarError } from './tar-error.ts';
 
 /** The records that say where the entry's name, target and content are. An archive can have any number of other records. */
@@ -27,7 +26,7 @@ export const SPARSE_MAP = 'GNU.sparse.map';
  * `TarError`.
  */
 export function readPax(content: Uint8Array): PaxRecords {
-  const text = byteText(content);
+  const text = toByteText(content);
   const records = new Map<string, ByteText>();
   const pairs: ByteText[] = [];
   for (let start = 0; start < text.length;) {

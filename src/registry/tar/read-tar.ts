@@ -1,6 +1,6 @@
-import { type ByteText, quotedBytes } from '../../model/byte-text.ts';
+import { type ByteText, quotedBytes, toByteText } from '../../model/byte-text.ts';
 import { byteSource, type ByteSource } from './byte-source.ts';
-import { byteText, isZeros, readHeader, type TarHeader, untilNul } from './read-header.ts';
+import { isZeros, readHeader, type TarHeader, untilNul } from './read-header.ts';
 import { type PaxRecords, readPax } from './read-pax.ts';
 import { readSparse, sparseContent, type SparseFile } from './sparse-file.ts';
 import { TarError } from './tar-error.ts';
@@ -75,10 +75,10 @@ export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerato
           extension = { ...extension, records: readPax(await contentOfHeader(source, header)) };
           break;
         case 'L':
-          extension = { ...extension, name: untilNul(byteText(await contentOfHeader(source, header))) };
+          extension = { ...extension, name: untilNul(toByteText(await contentOfHeader(source, header))) };
           break;
         case 'K':
-          extension = { ...extension, target: untilNul(byteText(await contentOfHeader(source, header))) };
+          extension = { ...extension, target: untilNul(toByteText(await contentOfHeader(source, header))) };
           break;
         default:
           yield* memberOf(source, header, { ...extension, records: new Map([...globals, ...extension.records]) });

@@ -1,5 +1,5 @@
-import { type ByteText, quotedBytes } from '../../model/byte-text.ts';
-import { byteText, readNumber, type TarHeader } from './read-header.ts';
+import { type ByteText, quotedBytes, toByteText } from '../../model/byte-text.ts';
+import { readNumber, type TarHeader } from './read-header.ts';
 import { type PaxRecords, SPARSE_MAP } from './read-pax.ts';
 import { TarError } from './tar-error.ts';
 import { BLOCK } from './ustar-header.ts';
@@ -91,7 +91,7 @@ async function mapInContent(name: ByteText, nextBlock: NextBlock): Promise<reado
   while (missing > 0) {
     bytes += BLOCK;
     if (bytes > MAX_MAP_BYTES) throw tooManyParts(name);
-    const lines = (rest + byteText(await nextBlock())).split('\n');
+    const lines = (rest + toByteText(await nextBlock())).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > 2 * BLOCK) throw badMap(name);
     for (const line of lines) {

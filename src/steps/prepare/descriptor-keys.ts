@@ -86,7 +86,7 @@ function concernsBuild(key: string, version: SchemaVersion): boolean {
 
 function adviceFor(key: string, version: SchemaVersion): string {
   const name = key.slice(key.lastIndexOf('.') + 1);
-  if (name === 'schema-version') return `${key} is ignored: write schema-version below the table [_]`;
+  if (name === 'schema-version') return `${key} is ignored: write schema-version in the table [_]`;
   const ignored = `${key} is ignored in schema version ${version}`;
   const setting = SETTING_OF_NAME[name];
   if (setting === undefined) return `${ignored}, which does not have it`;

@@ -50,7 +50,7 @@ export async function resolve(connection: Connection, reference: ImageReference)
   return { digest: computed, mediaType: own, size: length };
 }
 
-/** The most digests that one client remembers. */
+/** The most digests that one client keeps. */
 const MAX_KNOWN_DIGESTS = 1_000;
 
 /**

@@ -161,7 +161,7 @@ async function check(client: RegistryClient, { image, reference, use }: ImageUse
   }
 }
 
-/** True if another login can have the right that this one lacks. */
+/** True if another login may have the right that this one lacks. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof PrepareError ? error.cause : undefined;
   return cause instanceof RegistryError && ['denied', 'not-found', 'rejected'].includes(errorClass(cause.code));
@@ -173,7 +173,7 @@ function noLogin(registry: string, failures: readonly Failure[]): unknown {
   if (first === undefined || others.every(({ use }) => use === first.use)) return first?.error;
   const what = failures.map(({ login, use }) => `the login of ${JSON.stringify(login.key)} ${describe(use)}`);
   const code = first.error instanceof PrepareError ? first.error.code : 'CredentialsInvalid';
-  const message = `give one account all rights at ${registry}, because the lifecycle uses one login for a registry: ${what.join(', ')}`;
+  const message = `no login can use all images at ${registry}, and the lifecycle uses one login for a registry: ${what.join(', ')}; give one account all of these rights`;
   return new PrepareError(code, message, first.error);
 }
 

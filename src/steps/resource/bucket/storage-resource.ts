@@ -125,7 +125,7 @@ async function filesIn(directory: string, isDeep: boolean): Promise<readonly str
 
 /** The names of objects are UTF-8. */
 function badName(directory: string, name: string): PrepareError {
-  const message = `the file ${JSON.stringify(name)} in ${directory} has a name that is not valid UTF-8, and names of objects are: rename the file`;
+  const message = `the file ${JSON.stringify(name)} in ${directory} has a name that is not valid UTF-8, but the name of an object must be: rename the file`;
   return new PrepareError('InputsUnusable', message);
 }
 

@@ -154,7 +154,7 @@ describe('the logins that prepare writes, with the analyzer of the lifecycle as 
     const { address } = fake();
     expect(errors).to.have.length(1);
     expect(errors[0]).to.equal(
-      `ERROR: give one account all rights at ${address}, because the lifecycle uses one login for a registry: the login of "${address}/team-a" cannot read the run image ${at('base/run')}, the login of "${address}" cannot push to ${at('team-a/app')}`,
+      `ERROR: no login can use all images at ${address}, and the lifecycle uses one login for a registry: the login of "${address}/team-a" cannot read the run image ${at('base/run')}, the login of "${address}" cannot push to ${at('team-a/app')}; give one account all of these rights`,
     );
   });
 

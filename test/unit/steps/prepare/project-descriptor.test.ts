@@ -141,8 +141,8 @@ describe('prepare: the project descriptor', () => {
       'a version outside its table',
       'schema-version = "0.2"\n[project]\nschema-version = "0.2"',
       [
-        'schema-version is ignored: write schema-version below the table [_]',
-        'project.schema-version is ignored: write schema-version below the table [_]',
+        'schema-version is ignored: write schema-version in the table [_]',
+        'project.schema-version is ignored: write schema-version in the table [_]',
       ],
     ],
     [
