@@ -31,6 +31,6 @@ export interface SharedTag {
 export function sharedTagConditions({ metadata }: Image, shared: SharedTag | undefined): readonly ImageCondition[] {
   if (shared === undefined) return [];
   const { tag, other } = shared;
-  const message = `Image '${metadata.name}' and Image '${other}' push to '${tag}', and each replaces the image of the other. Change the tag of one Image.`;
+  const message = `Image '${metadata.name}' and Image '${other}' push to '${tag}', and each replaces the image of the other. Give one Image another tag. To change spec.tag, delete the Image and create it again.`;
   return [{ type: 'TagUnique', status: 'False', reason: 'TagShared', message }];
 }

@@ -18,6 +18,8 @@ const KINDS: readonly Resource[] = [
 ];
 const V1ALPHA1 = 'kpack.io/v1alpha1';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+/** The manager of the fields that `kubectl apply` writes together with the annotation. */
+const CLIENT_SIDE_APPLY = 'kubectl-client-side-apply';
 const SHOWN = 10;
 
 /**
@@ -51,11 +53,17 @@ export async function v1alpha1Lines(client: Pick<KubeClient, 'get' | 'list'>): P
   ];
 }
 
-/** True if a client wrote the object in v1alpha1, by its managed fields or kubectl's annotation. */
+/**
+ * True if a client wrote the object in v1alpha1, by its managed fields or kubectl's annotation. The annotation has the newest version
+ * of the file. The managed fields keep v1alpha1 after `kubectl apply` of a converted file, for the fields that did not change.
+ */
 function isWrittenInV1alpha1({ metadata }: KubeObject): boolean {
   const annotation = objectAt(metadata, 'annotations')[LAST_APPLIED];
+  const isApplied = typeof annotation === 'string';
   return (
-    objectsAt(metadata, 'managedFields').some(({ apiVersion }) => apiVersion === V1ALPHA1) ||
-    (typeof annotation === 'string' && annotation.includes(`"apiVersion":"${V1ALPHA1}"`))
+    objectsAt(metadata, 'managedFields').some(
+      ({ apiVersion, manager }) => apiVersion === V1ALPHA1 && !(isApplied && manager === CLIENT_SIDE_APPLY),
+    ) ||
+    (isApplied && annotation.includes(`"apiVersion":"${V1ALPHA1}"`))
   );
 }

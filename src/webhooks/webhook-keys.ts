@@ -56,6 +56,6 @@ function keyOf(value: Buffer): WebhookKey | string {
     signingBytes.toString('base64url') === withoutTrailing(encoded.replaceAll('+', '-').replaceAll('/', '_'), '=');
   if (!isBase64) return `is not base64 after ${STANDARD_KEY}: write the whole token as the git server shows it`;
   if (signingBytes.length < MIN_KEY_LENGTH)
-    return `has fewer than ${MIN_KEY_LENGTH} bytes after ${STANDARD_KEY}: write a longer key`;
+    return `has fewer than ${MIN_KEY_LENGTH} bytes after ${STANDARD_KEY}: write the whole token as the git server shows it`;
   return { text, signingBytes };
 }

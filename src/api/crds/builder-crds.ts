@@ -1,5 +1,6 @@
 import { builderV1alpha2 } from '../kpack/builder.ts';
 import { clusterBuilder } from '../kpack/cluster-builder.ts';
+import { optionalString } from '../optional-fields.ts';
 import {
   AGE_COLUMN,
   type Column,
@@ -86,13 +87,16 @@ const BUILDER_CONSTRAINTS: ConstrainedFields = {
   ...ORDER_CONSTRAINTS,
 };
 
-/** The CRD of Builders, which also accepts v1alpha1's field `serviceAccount`. */
+/**
+ * The CRD of Builders, which also accepts v1alpha1's field `serviceAccount`. `serviceAccountName` has no default here: the API server
+ * would write the default beside `serviceAccount`, and the default would count.
+ */
 export const BUILDER_CRD: CrdDefinition = {
   kind: 'Builder',
   scope: 'Namespaced',
   shortNames: ['bldr', 'bldrs'],
   columns: COLUMNS,
-  spec: builderV1alpha2.shape.spec,
+  spec: builderV1alpha2.shape.spec.extend({ serviceAccountName: optionalString }),
   status: builderV1alpha2.shape.status,
   constraints: BUILDER_CONSTRAINTS,
   others: ['v1alpha1', 'v1alpha3'],

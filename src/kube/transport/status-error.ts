@@ -107,6 +107,8 @@ function denialAdvice(detail: string): string {
   if (detail.includes('exceeded quota')) return 'wait until the quota has room, or raise it';
   if (detail.includes('failed quota'))
     return 'set the resources that the quota limits, or give the namespace a LimitRange with defaults';
+  if (detail.includes('error looking up service account'))
+    return 'create the ServiceAccount, or name another one in the object';
   return ADMISSION_DENIAL.test(detail)
     ? 'change the object, or the policy that denies it'
     : 'grant the account a role that allows it';

@@ -14,6 +14,9 @@ export interface ProjectDescriptor {
   readonly warnings: readonly string[];
 }
 
+/** The table of the old variables of schema version 0.2. Variables are often written as its entries. */
+const OLD_VARIABLES = 'io.buildpacks.env';
+
 const EMPTY: ProjectDescriptor = { files: { kind: 'all' }, variables: [], warnings: [] };
 
 /**
@@ -96,7 +99,8 @@ function valueAt(document: TomlTable, key: string, problems: string[]): TomlValu
     const value = table[name];
     if (value === undefined || index === names.length - 1) return value;
     if (!isTable(value)) {
-      const message = `${names.slice(0, index + 1).join('.')} is not a table`;
+      const part = names.slice(0, index + 1).join('.');
+      const message = `${part} is not a table${part === OLD_VARIABLES ? `: write [[${SCHEMAS['0.2'].variables}]]` : ''}`;
       if (!problems.includes(message)) problems.push(message);
       return undefined;
     }

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { BUILDER } from '../../../src/api/kpack/kind-definitions.ts';
+import { objectReader } from '../../../src/controllers/readable-cache.ts';
+import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
 import { CRDS } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -101,6 +104,19 @@ describe("the versions of kpack's kinds on a real API server", () => {
       expect(await refusal(cluster, object)).to.include(
         `spec.${path}: Forbidden: kpack.io/v1alpha2 has this field as spec.${target}, and taskpack stores v1alpha2. Convert the file`,
       );
+    });
+  }
+
+  for (const version of ['v1alpha1', 'v1alpha2']) {
+    it(`a Builder in ${version} keeps its serviceAccount, and no default counts instead`, async () => {
+      const least = LEAST['Builder'] as KubernetesObject;
+      const spec = { ...Object(least['spec']), serviceAccount: 'builds' };
+      const object = { ...least, apiVersion: `kpack.io/${version}`, spec };
+      await cluster.client.send('POST', kpackPath({ ...object, metadata: {} }), object);
+      const stored = (await cluster.client.send('GET', kpackPath(least))) as KubernetesObject;
+      await cluster.client.send('DELETE', kpackPath(least));
+      const read = objectReader(BUILDER)(stored as unknown as KubeObject);
+      expect(read).to.nested.include({ kind: 'readable', 'value.spec.serviceAccountName': 'builds' });
     });
   }
 

@@ -21,7 +21,7 @@ describe('the condition of two Images with one tag', () => {
         type: 'TagUnique',
         status: 'False',
         reason: 'TagShared',
-        message: `Image 'web' and Image 'api' push to '${TAG}', and each replaces the image of the other. Change the tag of one Image.`,
+        message: `Image 'web' and Image 'api' push to '${TAG}', and each replaces the image of the other. Give one Image another tag. To change spec.tag, delete the Image and create it again.`,
       },
     ]);
   });

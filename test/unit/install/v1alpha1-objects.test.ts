@@ -37,6 +37,19 @@ describe('v1alpha1Lines', () => {
     expect(others).to.deep.equal([]);
   });
 
+  it('believes the annotation of kubectl apply more than the managed fields, which keep v1alpha1 after a converted file', async () => {
+    const old = { apiVersion: 'kpack.io/v1alpha1' };
+    const managedFields = [{ ...old, manager: 'kubectl-client-side-apply' }];
+    const annotations = { [LAST_APPLIED]: '{"apiVersion":"kpack.io/v1alpha2","kind":"Image"}\n' };
+    const client = clusterOf([
+      image('converted', { managedFields, annotations }),
+      image('without', { managedFields }),
+      image('other', { managedFields: [...managedFields, { ...old, manager: 'kp' }], annotations }),
+    ]);
+    const [written = ''] = await v1alpha1Lines(client);
+    expect(written).to.match(/^written in v1alpha1: Image team\/without, Image team\/other\. Convert/);
+  });
+
   it('is silent without such objects, and without definitions', async () => {
     expect(await v1alpha1Lines(clusterOf([image('new', {})]))).to.deep.equal([]);
     expect(await v1alpha1Lines(clusterOf([], 'NOT_FOUND'))).to.deep.equal([]);

@@ -92,7 +92,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'user',
     meaning: 'The Build cannot run as it is written',
     advice:
-      'Correct the named fields in a new Build: the spec of a Build is immutable. If the error names a setting, ask the operator to change it.',
+      'Correct the named fields in the Image, or in a new Build: the spec of a Build is immutable. If the error names a setting, ask the operator to change it.',
   },
   WorkloadRejected: {
     actor: 'platform',

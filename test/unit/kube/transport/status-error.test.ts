@@ -44,6 +44,13 @@ describe('the error of a failed response', () => {
     expect(advice).to.include('or give the namespace a LimitRange with defaults').and.not.include('role');
   });
 
+  it('asks for the ServiceAccount, not for a role, if a Pod names a missing one', () => {
+    const message =
+      'pods "x" is forbidden: error looking up service account team/builds: serviceaccount "builds" not found';
+    const { message: advice } = errorOf(403, { reason: 'Forbidden', message });
+    expect(advice).to.include('; create the ServiceAccount').and.not.include('role');
+  });
+
   it("contains the server's message in one sentence", () => {
     const error = errorOf(422, {
       reason: 'Invalid',

@@ -200,6 +200,11 @@ describe('prepare: the project descriptor', () => {
     ['variables that are texts', '[build]\nenv = ["A=1"]', /entry 1 of \[\[build.env\]\]/],
     ['a build that is no table', 'build = "make"', /is not valid: build is not a table$/],
     ['builds as a list', '[[build]]\ninclude = ["a"]', /is not valid: build is not a table$/],
+    [
+      'variables at the place of the old ones',
+      '[_]\nschema-version = "0.2"\n[[io.buildpacks.env]]\nname = "A"\nvalue = "b"',
+      /io\.buildpacks\.env is not a table: write \[\[io\.buildpacks\.build\.env\]\]$/,
+    ],
     ['a version that is a number', '[_]\nschema-version = 0.2', /_.schema-version is not a string/],
     ['a version below a list', '[[_]]\nschema-version = "0.2"', /_ is not a table/],
     ['a builder that is no text', '[build]\nbuilder = 1', /build.builder is not a string/],
