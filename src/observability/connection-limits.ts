@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 
 /** The most connections of a server, so that no sender can keep the others out. */
@@ -15,12 +15,13 @@ interface Connection {
   /** `undefined` for a trusted proxy. */
   readonly peer: string | undefined;
   /** The request whose response is not sent yet. */
-  readonly request?: IncomingMessage;
+  readonly exchange?: { readonly request: IncomingMessage; readonly response: ServerResponse };
 }
 
 /**
  * Limits the connections of a server. A new connection above a limit replaces the connection that has been without a request for
- * longest, or else the one whose body has been incomplete for longest. If there is neither, the new connection is closed.
+ * longest, or else the one whose peer has left a response unread for longest, or else the one whose body has been incomplete for longest.
+ * If there is none of them, the new connection is closed.
  */
 export function limitConnections(server: Server, { all, perPeer, isTrustedProxy }: ConnectionLimits): void {
   /** The connections, the one that changed last at the end. */
@@ -47,14 +48,17 @@ export function limitConnections(server: Server, { all, perPeer, isTrustedProxy 
   server.on('request', (request, response) => {
     const connection = open.get(request.socket);
     if (connection === undefined) return;
-    change({ ...connection, request });
+    change({ ...connection, exchange: { request, response } });
     response.once('finish', () => change({ socket: connection.socket, peer: connection.peer }));
   });
 }
 
 function replaceable(oldestFirst: readonly Connection[]): Connection | undefined {
-  const idle = oldestFirst.find(({ request }) => request === undefined);
-  return idle ?? oldestFirst.find(({ request }) => request?.complete === false);
+  return (
+    oldestFirst.find(({ exchange }) => exchange === undefined) ??
+    oldestFirst.find(({ exchange }) => exchange?.response.writableEnded === true) ??
+    oldestFirst.find(({ exchange }) => exchange?.request.complete === false)
+  );
 }
 
 /**

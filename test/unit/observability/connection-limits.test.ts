@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { peerNetwork } from '../../../src/observability/connection-limits.ts';
+import { createServer, request } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { limitConnections, peerNetwork } from '../../../src/observability/connection-limits.ts';
 import { startHttpServer } from '../../../src/observability/http-server.ts';
 
 describe('peerNetwork', () => {
@@ -51,5 +51,35 @@ describe('the server of metrics and probes', () => {
     expect(response.statusCode).to.equal(200);
     expect(sockets.filter(({ readyState }) => readyState === 'open')).to.have.length.at.most(32);
     await server.close();
+  });
+});
+
+describe('limitConnections', () => {
+  it('replaces the connection of a peer that reads no response', async () => {
+    // More than the buffers of a connection on this machine hold.
+    const large = Buffer.alloc(32 * 2 ** 20);
+    const asked = new Set<Socket>();
+    const server = createServer(({ url, socket }, response) => {
+      asked.add(socket);
+      response.end(url === '/large' ? large : 'ok');
+    });
+    limitConnections(server, { all: 4, perPeer: 2 });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const silent = ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3'].map((localAddress) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+      socket.pause().write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+      return socket;
+    });
+    try {
+      while (asked.size < silent.length) await once(server, 'request');
+      const probe = request({ port, host: '127.0.0.1', path: '/small', agent: false }).end();
+      const [response] = (await once(probe, 'response')) as [{ readonly statusCode: number }];
+      expect(response.statusCode).to.equal(200);
+    } finally {
+      for (const socket of silent) socket.destroy();
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
