@@ -308,6 +308,11 @@ const RESERVED: Reserved = {
 
 const TESTS = projectFiles(ROOT, ['test']).map(([file, text]) => readModule(file, text));
 
+/** True for a file of the test bed. The list of Debian packages is data, which every test may read. */
+function isOfBed(target: string): boolean {
+  return target.startsWith('test/cluster/') && target !== 'test/cluster/test-packages.ts';
+}
+
 describe('architecture', () => {
   it('finds the sources', () => {
     expect(SOURCES.length).to.be.greaterThan(50);
@@ -323,9 +328,6 @@ describe('architecture', () => {
       found.map((imported) => ({ file, ...imported })),
     );
     expect(imports.length).to.be.greaterThan(1_000);
-    const isOfBed = (target: string): boolean =>
-      // The list of Debian packages is data.
-      target.startsWith('test/cluster/') && target !== 'test/cluster/test-packages.ts';
     const forbidden = imports.filter(({ target, names }) => isOfBed(target) || names.includes('runShell'));
     expect(forbidden.map(({ file, target }) => `${file} imports ${target}`)).to.deep.equal([]);
   });
