@@ -39,9 +39,9 @@ export function boundedLine(text: string, length: number): string {
   return boundedText(oneLine(boundedText(text, length)), length);
 }
 
-/** Joins names as `a, b and 3 more`, with at most `max` names. */
-export function boundedNames(names: readonly string[], max = MAX_MESSAGES): string {
+/** Joins names as `a, b and 3 more`, with at most `max` names. Sentences need the separator `; `. */
+export function boundedNames(names: readonly string[], max = MAX_MESSAGES, separator = ', '): string {
   const shown = names.slice(0, max).map((name) => boundedText(name, MAX_LENGTH));
   const more = names.length - shown.length;
-  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+  return `${shown.join(separator)}${more === 0 ? '' : ` and ${more} more`}`;
 }

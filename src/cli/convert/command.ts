@@ -7,7 +7,8 @@ const HELP = `
 taskpack stores kpack's objects in v1alpha2. The API server refuses a v1alpha1 Image or Build with a field that v1alpha2 has in
 another place: serviceAccount, cacheSize, cacheName and bindings. The command changes the version and moves these fields in the files.
 Comments, the order of keys and all other text stay. It writes no file unless it can convert all of them. It cannot convert
-bindings, because v1alpha2 accepts them only from kpack's own controller, and the error says what to write.
+bindings, because v1alpha2 accepts them only from kpack's own controller, or notary, which v1alpha2 refuses. The error says what to
+write.
 
 The command prints each object that it converts. With "-f -" it prints the converted text to standard output instead.
 

@@ -57,6 +57,9 @@ export function convertText(text: string, file: string): ConvertedText {
 const BY_HAND =
   'cannot be converted, because the file uses an anchor or an unusual notation; write v1alpha2, and move the fields by hand';
 
+const NOTARY = ['spec', 'notary'];
+const NO_NOTARY = 'v1alpha2 refuses this field; remove it, and sign with a cosign key';
+
 /** Returns the objects in v1alpha1, the Lists of such objects first. */
 function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {
   const { value, prefix } = written;
@@ -95,7 +98,8 @@ function movesOf({ value }: WrittenObject): readonly FieldConversion[] {
 function problemsOf(object: WrittenObject): readonly Problem[] {
   const moves = movesOf(object);
   const byHand = moves.flatMap((move) => adviceFor(move) ?? []);
-  return [...convertFields(object.value, moves, NEW).problems, ...byHand].map((problem) =>
+  const notary = lookup(object.value, NOTARY) === undefined ? [] : [fieldError(NOTARY, NO_NOTARY)];
+  return [...convertFields(object.value, moves, NEW).problems, ...byHand, ...notary].map((problem) =>
     locateProblem(object, problem),
   );
 }

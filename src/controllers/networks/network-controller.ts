@@ -27,7 +27,7 @@ export function networkController(
       .map((configMap) => ({ configMap, problems: problemsOf(configMap) }))
       .filter(({ problems }) => problems.length > 0)
       .slice(0, MAX_EVENTS)
-      .map(({ configMap, problems }) => ({ configMap, text: boundedNames(problems, MAX_PROBLEMS) }));
+      .map(({ configMap, problems }) => ({ configMap, text: boundedNames(problems, MAX_PROBLEMS, '; ') }));
     for (const { configMap, text } of unusable) {
       if (earlier?.has(text) === true) continue;
       const note = `Builds cannot start: ${text}`;

@@ -82,6 +82,7 @@ describe('convert: the text of a file', () => {
 
   for (const [what, spec, path, words] of [
     ['bindings', '{build: {bindings: [{name: a}]}}', ['spec', 'build', 'bindings'], /spec\.build\.services$/],
+    ['signing with Notary', '{notary: {v1: {url: x}}}', ['spec', 'notary'], /remove it, and sign with a cosign key$/],
     ['two accounts', '{serviceAccount: a, serviceAccountName: b}', ['spec', 'serviceAccount'], /values differ/],
     ['a cache that moves into another', '{cacheSize: 1G, cache: {registry: {tag: x}}}', ['apiVersion'], /by hand$/],
     ['a size as an alias', '{tag: &size 1G, cacheSize: *size}', ['apiVersion'], /by hand$/],
