@@ -31,6 +31,18 @@ export function readGitLocation(text: string): GitLocation | undefined {
   return isPlain && (scheme === 'ssh' || scheme === 'git') ? { kind: 'url', url, scheme } : undefined;
 }
 
+/** Returns why prepare cannot fetch from a text; `undefined` if it can. The clause follows the name of the text. */
+export function gitAddressFault(text: string): string | undefined {
+  const location = readGitLocation(text);
+  if (location === undefined) {
+    return lengthFault(text) ?? `is not the address of a git repository: use ${GIT_LOCATIONS}`;
+  }
+  const { hash = '', protocol = '' } = location.kind === 'url' ? location.url : {};
+  return hash !== '' && protocol.startsWith('http')
+    ? 'has a fragment, which git does not send to the server: remove # and what follows, and write the branch, tag or commit in "revision"'
+    : undefined;
+}
+
 /** A token of a git host has at least 20 characters. A shorter user is a name, as in the URLs that Azure DevOps shows. */
 const TOKEN = /^[\w-]{20,}$/;
 

@@ -3,7 +3,7 @@ import { BLOB_VERSION_ANNOTATION, parseBlobVersion, type BlobVersion } from '../
 import { cloudStorageOf } from '../model/cloud-storage.ts';
 import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { BlobSource, GitSource, RegistrySource, Source } from '../model/build-source.ts';
-import { GIT_LOCATIONS, hasLogin, readBlobUrl, readGitLocation } from '../model/source-address.ts';
+import { gitAddressFault, hasLogin, readBlobUrl, readGitLocation } from '../model/source-address.ts';
 import { checkObjectName, type Report } from './report.ts';
 import { lengthFault } from '../model/bounded-url.ts';
 
@@ -44,10 +44,8 @@ function git({ git: spec }: SourceSpec, report: Report): GitSource | undefined {
   if (location?.kind === 'url' && hasLogin(location.url)) {
     report(fieldWarning(['spec', 'source', 'git', 'url'], `${READABLE_LOGIN} "kpack.io/git"`));
   }
-  if (location === undefined) {
-    const fault = lengthFault(url) ?? `is not the address of a git repository: use ${GIT_LOCATIONS}`;
-    report(fieldError(['spec', 'source', 'git', 'url'], fault));
-  }
+  const fault = gitAddressFault(url);
+  if (fault !== undefined) report(fieldError(['spec', 'source', 'git', 'url'], fault));
   return { kind: 'git', url, revision, initializeSubmodules };
 }
 

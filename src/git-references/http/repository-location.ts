@@ -151,8 +151,7 @@ export async function command(
     'content-type': 'application/x-git-upload-pack-request',
     accept: 'application/x-git-upload-pack-result',
   };
-  const url = new URL(location.url);
-  url.pathname += '/git-upload-pack';
+  const url = fileUrl(location.url, '/git-upload-pack');
   const { response } = await sendGitRequest(http, {
     method: 'POST',
     url,
@@ -177,9 +176,16 @@ function headersFor({ authorization }: RepositoryLocation): Readonly<Record<stri
 }
 
 function discoveryUrl(repository: URL): URL {
+  const url = fileUrl(repository, '/info/refs');
+  url.search += `${url.search === '' ? '?' : '&'}service=git-upload-pack`;
+  return url;
+}
+
+/** Returns the URL of a file of the repository. As for git, a query belongs to the repository's name, and the file follows the query. */
+function fileUrl(repository: URL, file: string): URL {
   const url = new URL(repository);
-  url.pathname += '/info/refs';
-  url.search = '?service=git-upload-pack';
+  if (url.search === '') url.pathname += file;
+  else url.search += file;
   return url;
 }
 
@@ -266,8 +272,7 @@ async function plainHead(
   location: RepositoryLocation,
   signal: AbortSignal,
 ): Promise<Reference | string | undefined> {
-  const url = new URL(location.url);
-  url.pathname += '/HEAD';
+  const url = fileUrl(location.url, '/HEAD');
   const { reach, server, place } = location;
   const request = { method: 'GET', url, server, headers: headersFor(location), reach, place, signal } as const;
   const { response } = await sendGitRequest(http, request);

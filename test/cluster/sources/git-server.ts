@@ -15,6 +15,8 @@ export interface GitServerOptions {
   readonly redirectTo?: string;
   /** Returns the URL or path to which a request is redirected. */
   readonly redirect?: (path: string) => string | undefined;
+  /** Returns the path and query that the server reads in place of those of the request. */
+  readonly rewrite?: (path: string) => string;
   /** True for a server of plain files, which does not know git (gitprotocol-http(5), "Dumb Clients"). */
   readonly isPlain?: boolean;
   /** The faults of the first requests, in order: a status, a broken connection, or `undefined` for a normal response. */
@@ -76,11 +78,11 @@ const BACKEND = path.join(execFileSync('git', ['--exec-path'], { encoding: 'utf8
 /** The part of CGI (RFC 3875) that git needs. */
 function backend(
   folder: string,
-  { isModern = true }: GitServerOptions,
+  { isModern = true, rewrite = (place) => place }: GitServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const url = new URL(rewrite(request.url ?? '/'), 'http://localhost');
   const protocol = request.headers['git-protocol'];
   const child = spawn(BACKEND, {
     env: {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hasLogin, readGitLocation } from '../../../src/model/source-address.ts';
+import { gitAddressFault, hasLogin, readGitLocation } from '../../../src/model/source-address.ts';
 
 const ROWS: readonly (readonly [string, boolean])[] = [
   ['https://git.example.com/app', false],
@@ -58,4 +58,14 @@ describe('the address of a git repository', () => {
   ] as const) {
     it(`is not ${what}`, () => expect(readGitLocation(text)).to.equal(undefined));
   }
+});
+
+describe('the fault of an address of a git repository', () => {
+  it('is a fragment, which git does not send over HTTP', () => {
+    expect(gitAddressFault('https://git.example.com/app.git#main')).to.match(/^has a fragment, .* in "revision"$/);
+    expect(gitAddressFault('ssh://git.example.com/app#1.git')).to.equal(undefined);
+    expect(gitAddressFault('git@git.example.com:app#1.git')).to.equal(undefined);
+  });
+  it('is not a query', () => expect(gitAddressFault('https://git.example.com/?p=app.git')).to.equal(undefined));
+  it('is a text that is no address', () => expect(gitAddressFault('/etc')).to.match(/^is not the address of/));
 });

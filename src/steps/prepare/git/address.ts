@@ -1,4 +1,4 @@
-import { GIT_LOCATIONS, readGitLocation } from '../../../model/source-address.ts';
+import { GIT_LOCATIONS, gitAddressFault, readGitLocation } from '../../../model/source-address.ts';
 import { PrepareError } from '../../step-error.ts';
 import { decodedPart, publicUrl } from '../../public-url.ts';
 import { lengthFault } from '../../../model/bounded-url.ts';
@@ -22,7 +22,9 @@ export function isHttp({ scheme }: Pick<GitAddress, 'scheme'>): boolean {
 /** Parses an address. Throws `SourceUnsupported` for other texts, including paths of local files. */
 export function parseGitAddress(text: string): GitAddress {
   const location = readGitLocation(text);
-  if (location === undefined) throw unsupported(text);
+  if (location === undefined) throw unsupported(lengthFault(text) ?? `is not supported: use ${GIT_LOCATIONS}`);
+  const fault = gitAddressFault(text);
+  if (fault !== undefined) throw unsupported(fault);
   if (location.kind === 'scp') return { url: text, scheme: 'ssh', host: location.host };
   const { url, scheme } = location;
   if (scheme === 'http' || scheme === 'https') return { scheme, host: url.host, ...splitUser(url) };
@@ -36,8 +38,7 @@ function splitUser(url: URL): Pick<GitAddress, 'url' | 'user'> {
   return { url: plain, user: { name: decodedPart(url.username), password: decodedPart(url.password) } };
 }
 
-function unsupported(text: string): PrepareError {
-  const fault = lengthFault(text) ?? `is not supported: use ${GIT_LOCATIONS}`;
+function unsupported(fault: string): PrepareError {
   return new PrepareError('SourceUnsupported', `the URL of the git repository ${fault}`);
 }
 

@@ -278,6 +278,20 @@ describe('prepare and the controller: git servers', function () {
     });
   });
 
+  describe('a query in the URL', () => {
+    it('is a part of the name, which the server of the controller and of prepare gets', async () => {
+      // The query of a file of the repository is `?p=/app.git/info/refs&service=git-upload-pack`.
+      const server = await serve({ rewrite: (place) => place.replace(/^\/\?p=([^&]*)&?/, '$1?').replace(/\?$/, '') });
+      await expectCommit({ url: `${server.url}/?p=/app.git` });
+      const strict = await serve();
+      const url = `${strict.url}/app.git?x=1`;
+      expect((await prepare({ url })).errors.join('')).to.match(/does not have the repository/);
+      expect(String(await resolve({ url }).catch((thrown: unknown) => thrown))).to.match(
+        /does not have the repository/,
+      );
+    });
+  });
+
   describe('a server of plain files', () => {
     for (const revision of ['main', 'HEAD', 'v1', 'refs/heads/main']) {
       it(`has the reference ${revision}`, async () => {
