@@ -95,6 +95,35 @@ function adviceFor(key: string, version: SchemaVersion): string {
   return SCHEMAS[other][setting] === key ? `${advice}, or set ${VERSION_KEY} to "${other}"` : advice;
 }
 
+/**
+ * Returns the document with keys in lower case, because kpack and pack ignore the case of keys (BurntSushi/toml). Two tables whose names
+ * then are the same become one. Of two other values, the one whose name is in lower case counts.
+ */
+export function withLowerCaseKeys(table: TomlTable, depth = 0): TomlTable {
+  const names = Object.keys(table).toSorted((one, other) => Number(isLowerCase(one)) - Number(isLowerCase(other)));
+  return merged(names.map((name) => [name.toLowerCase(), withLowerCase(table[name] ?? '', depth)]));
+}
+
+function withLowerCase(value: TomlValue, depth: number): TomlValue {
+  if (depth >= MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((entry) => withLowerCase(entry, depth + 1));
+  return isTable(value) ? withLowerCaseKeys(value, depth + 1) : value;
+}
+
+function isLowerCase(name: string): boolean {
+  return name === name.toLowerCase();
+}
+
+function merged(entries: readonly (readonly [string, TomlValue])[]): TomlTable {
+  const values = new Map<string, TomlValue>();
+  for (const [name, value] of entries) {
+    const other = values.get(name);
+    const isMerged = isTable(other) && isTable(value);
+    values.set(name, isMerged ? merged([...Object.entries(other), ...Object.entries(value)]) : value);
+  }
+  return Object.fromEntries(values);
+}
+
 /** Returns true if a value of TOML is a table. */
 export function isTable(value: TomlValue | undefined): value is TomlTable {
   return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

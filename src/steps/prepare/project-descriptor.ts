@@ -1,6 +1,6 @@
 import type { TomlTable, TomlValue } from 'smol-toml';
 import { PrepareError } from '../step-error.ts';
-import { isTable, misplacedKeys, SCHEMAS, type SchemaVersion } from './descriptor-keys.ts';
+import { isTable, misplacedKeys, SCHEMAS, type SchemaVersion, withLowerCaseKeys } from './descriptor-keys.ts';
 import type { Variable } from './environment.ts';
 
 /** The settings of a project descriptor that kpack applies. */
@@ -24,7 +24,8 @@ const EMPTY: ProjectDescriptor = { files: { kind: 'all' }, variables: [], warnin
  * versions are ignored with a warning, as in kpack. A key that the version does not have gets a warning that names its place.
  * Throws `DescriptorInvalid` with all problems.
  */
-export function readDescriptor(document: TomlTable, file: string): ProjectDescriptor {
+export function readDescriptor(given: TomlTable, file: string): ProjectDescriptor {
+  const document = withLowerCaseKeys(given);
   const problems: string[] = [];
   const version = valueAt(document, '_.schema-version', problems) ?? '0.1';
   if (problems.length === 0 && typeof version !== 'string') problems.push('_.schema-version is not a string');

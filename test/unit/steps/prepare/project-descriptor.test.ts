@@ -54,6 +54,17 @@ describe('prepare: the project descriptor', () => {
     throw new Error('this should have failed');
   };
 
+  it('has keys in any case, as in kpack', async () => {
+    const text = '[_]\nSchema-Version = "0.2"\n[IO.Buildpacks]\nExclude = ["*.jar"]\n[[io.Buildpacks.build.Env]]\n';
+    const { variables, files } = await apply(`${text}Name = "A"\nVALUE = "1"\nvalue = "2"\n`);
+    expect(variables).to.deep.equal([{ name: 'A', value: '2' }]);
+    expect(files).to.deep.equal(['media/a.jpg', 'project.toml', 'secrets/key', 't.sh']);
+    await apply('[Build]\nbuild.Exclude = ["*.jar"]\n');
+    expect(log).to.deep.equal([
+      'warning: project.toml: build.build.exclude is ignored in schema version 0.1: write build.exclude',
+    ]);
+  });
+
   it('is optional without projectDescriptorPath', async () => {
     expect(await apply(undefined)).to.deep.equal({
       variables: [],
