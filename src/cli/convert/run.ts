@@ -1,4 +1,4 @@
-import { chmod, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
 import { inputName, listInputs, readText, type Input } from '../input.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -69,7 +69,17 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path);
   const { mode } = await stat(target);
   const draft = `${target}.converted`;
-  await writeFile(draft, text, { flag: 'wx' });
-  await chmod(draft, mode);
-  await rename(draft, target);
+  const file = await open(draft, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    // The mode at the creation lacks the bits of the umask.
+    await file.chmod(mode);
+    await file.close();
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
