@@ -20,8 +20,8 @@ interface Connection {
 
 /**
  * Limits the connections of a server. A new connection above a limit replaces the connection that has been without a request for
- * longest, or else the one whose peer has left a response unread for longest, or else the one whose body has been incomplete for longest.
- * If there is none of them, the new connection is closed.
+ * longest. If none is without a request, it replaces the one whose peer has left a response unread for longest, and then the one whose
+ * body has been incomplete for longest. If there is none of them, the new connection is closed.
  */
 export function limitConnections(server: Server, { all, perPeer, isTrustedProxy }: ConnectionLimits): void {
   /** The connections, the one that changed last at the end. */
