@@ -1,10 +1,35 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
+import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
+import { until } from '../../../cluster/processes/until.ts';
 import { runInProcess } from '../../../support/command.ts';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
 import { ended, runs } from './pod-node.ts';
 import { DIGEST, OUTCOME } from './some-registry.ts';
+
+const CONTAINER = { name: 'a', image: 'registry.example.com/a' };
+
+/** A policy that refuses Pods as invalid, because taskpack itself refuses what Kubernetes always refuses. */
+const REJECTION: readonly KubernetesObject[] = [
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'rejected-builds' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] }],
+      },
+      validations: [{ expression: "!object.metadata.name.startsWith('rejected-')", message: 'nothing-of-the-kind' }],
+    },
+  },
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name: 'rejected-builds' },
+    spec: { policyName: 'rejected-builds', validationActions: ['Deny'] },
+  },
+];
 
 // Known bug: buildpacks-community/kpack#1255.
 describe('Builds as Pods whose phases are init containers', () => {
@@ -222,8 +247,22 @@ describe('Builds as Pods whose phases are init containers', () => {
   });
 
   it('fail if the API server rejects their Pod as invalid', async () => {
-    await bed().create('rejected', { tolerations: [{ key: 'a', operator: 'Exists', value: 'nothing-of-the-kind' }] });
+    const { client } = cluster();
+    for (const object of REJECTION) await client.create(object);
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'rejected-probe' },
+      spec: { containers: [CONTAINER] },
+    };
+    await until('the policy is in force', async () => {
+      const path = `/api/v1/namespaces/${bed().namespace}/pods?dryRun=All`;
+      const answer = await client.send('POST', path, pod).then(() => '', String);
+      return answer.includes('nothing-of-the-kind') ? true : undefined;
+    });
+    await bed().create('rejected');
     const { failure } = await bed().end('rejected');
+    for (const object of REJECTION.toReversed()) await client.delete(object);
     expect(failure?.reason).to.equal('WorkloadRejected');
     expect(failure?.message).to.contain('nothing-of-the-kind');
   });
