@@ -26,6 +26,6 @@ function warning(text: string): Finding {
     'tags',
     'warning',
     text,
-    'Change the tag of all but one Image, and give each namespace a login for its own repositories only.',
+    'Give all but one Image another tag: to change spec.tag, delete the Image and create it again. Give each namespace a login for its own repositories only.',
   );
 }
