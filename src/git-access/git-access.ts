@@ -1,14 +1,8 @@
-import { isReported } from '../git-references/repository-id.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { loginReader, type LoginReaderOptions } from './account-login.ts';
 import { askAfterPush, gitPollers, type GitPollersOptions } from './git-pollers.ts';
-import {
-  changedWatchers,
-  isStored,
-  type Repository,
-  type RevisionAnswer,
-  type WantedRevision,
-} from './git-revisions.ts';
+import { changedWatchers, isStored, type RevisionAnswer, type WantedRevision } from './git-revisions.ts';
+import { RepositoriesById } from './repositories-by-id.ts';
 import { WatchedRepositories } from './watched-repositories.ts';
 
 /** The revisions of git repositories, with the credentials of a cluster's ServiceAccounts. */
@@ -41,13 +35,11 @@ export interface GitAccessOptions extends GitPollersOptions, LoginReaderOptions 
 export function gitAccess(options: GitAccessOptions): GitAccess {
   const readLogin = loginReader(options);
   const listeners = new Set<(watcher: string) => void>();
-  const repositories = new Map<string, Repository>();
+  const repositories = new RepositoriesById();
   const pollers = gitPollers(options, repositories, (repository) => {
     for (const watcher of changedWatchers(repository)) listeners.forEach((listener) => listener(watcher));
   });
   const watched = new WatchedRepositories(repositories, pollers, options);
-  const reported = (id: string): readonly Repository[] =>
-    [...repositories.values()].filter((repository) => isReported(repository.id, id));
   return {
     watch: async (watcher, wanted) => {
       const login = await readLogin(wanted);
@@ -57,10 +49,10 @@ export function gitAccess(options: GitAccessOptions): GitAccess {
     },
     unwatch: (watcher) => watched.unwatch(watcher),
     askNow: (id) => {
-      for (const repository of reported(id)) askAfterPush(repository, pollers);
+      for (const repository of repositories.reported(id)) askAfterPush(repository, pollers);
     },
     stored: (watcher) => watched.stored(watcher),
-    isStored: (id) => reported(id).every(isStored),
+    isStored: (id) => repositories.reported(id).every(isStored),
     isWatching: (watcher) => watched.has(watcher),
     subscribe: (listener) => void listeners.add(listener),
     oldestQueryMs: pollers.oldestWaitMs,

@@ -1,6 +1,6 @@
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
-import { isReported, repositoryId } from '../../git-references/repository-id.ts';
+import { reportedAmong, repositoryId } from '../../git-references/repository-id.ts';
 import { isCommitId } from '../../model/git-revision.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
@@ -62,10 +62,11 @@ async function reconcile(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const entries = pushed === undefined ? [] : pushEntries(pushed);
-  for (const name of asked.keys()) if (!entries.some((entry) => entry.name === name)) asked.delete(name);
+  const names = new Set(entries.map(({ name }) => name));
+  for (const name of asked.keys()) if (!names.has(name)) asked.delete(name);
   if (pushed === undefined || entries.length === 0) return { kind: 'done' };
-  const unwatched = unwatchedRepositories(options);
-  const waiting = entries.filter((entry) => !isStored(options, asked, unwatched, entry));
+  const isUnwatched = reportedAmong(unwatchedRepositories(options));
+  const waiting = entries.filter((entry) => !isStored(options, asked, isUnwatched, entry));
   const kept = withinLimit(waiting, asked);
   const done = entries.filter((entry) => !kept.has(entry));
   if (done.length > 0) await remove(options, pushed, done, signal);
@@ -79,10 +80,10 @@ async function reconcile(
 function isStored(
   { git }: PushControllerOptions,
   asked: Asked,
-  unwatched: readonly string[],
+  isUnwatched: (repository: string) => boolean,
   { name, delivery, repository }: PushEntry,
 ): boolean {
-  const isComplete = !unwatched.some((id) => isReported(id, repository));
+  const isComplete = !isUnwatched(repository);
   const before = asked.get(name);
   if (before?.delivery !== delivery || (isComplete && !before.isComplete)) git.askNow(repository);
   asked.set(name, { delivery, isComplete });

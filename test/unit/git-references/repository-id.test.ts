@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isReported, repositoryId } from '../../../src/git-references/repository-id.ts';
+import { isReported, reportedAmong, repositoryId } from '../../../src/git-references/repository-id.ts';
 
 const SAME = [
   'https://git.example/Team/App.git',
@@ -31,6 +31,8 @@ describe('the id of a repository', () => {
   ] as const) {
     it(`${expected ? 'is' : 'is not'} meant by the report of ${reported}: ${id ?? 'none'}`, () => {
       expect(isReported(id, reported)).to.equal(expected);
+      const among = reportedAmong(['git.example/another', ...(id === undefined ? [] : [id])]);
+      expect(among(reported)).to.equal(expected);
     });
   }
 

@@ -163,6 +163,17 @@ describe('pushes on their way to the leader', () => {
     expect(asked).to.have.length(600);
   });
 
+  it('wait by thousands for thousands of repositories without holding the event loop', async () => {
+    const { resolvers, reconcile: reconcileAgain } = leader();
+    const names = Array.from({ length: 20_000 }, (_, index) => `r${index}`);
+    for (const name of names) resolvers.put(`team/${name}`, resolver(`https://git.example/${name}`, 'main'));
+    await post(...names.slice(-3_000).map((name) => `git.example/${name}`));
+    await reconcileAgain(stored);
+    const start = process.cpuUsage();
+    expect(await reconcileAgain(stored)).to.deep.equal({ kind: 'requeue', afterMs: 1000 });
+    expect(process.cpuUsage(start).user).to.be.lessThan(400_000);
+  });
+
   it('cause nothing a second time', async () => {
     await post('git.example/a');
     await reconcile(stored);
