@@ -124,7 +124,8 @@ export function buildQueued(build: Build, limit: ReachedLimit, builder: Observed
 
 function queuedMessage({ metadata }: Build, { of, limit }: ReachedLimit): string {
   const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
-  return `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} runs fewer than ${limit} Builds`;
+  const turn = limit === 1 ? 'no other Build' : `fewer than ${limit} Builds`;
+  return `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} runs ${turn}`;
 }
 
 /** Returns the condition Ready of an Image whose run images cannot be compared. */

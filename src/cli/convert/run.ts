@@ -1,5 +1,5 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
+import { fieldError, fieldNote, hasErrors, type Problem } from '../../model/problem.ts';
 import { inputName, listInputs, readText, type Input } from '../input.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
@@ -23,7 +23,10 @@ export async function runConvert(flags: ConvertFlags, terminal: Terminal): Promi
   for (const input of inputs) texts.push(await converted(input, flags, terminal));
   const all = [...problems, ...texts.flatMap((text) => text.problems)];
   if (hasErrors(all)) throw new CommandFailure(all, 1);
-  reportProblems(all, terminal.errors);
+  const nothing = texts.every(({ objects }) => objects.length === 0)
+    ? [fieldNote([], 'no object of kpack.io/v1alpha1 is in the input')]
+    : [];
+  reportProblems([...all, ...nothing], terminal.errors);
   if (flags.check === true) reportOld(texts);
   else for (const text of texts) await writeText(text, terminal);
 }

@@ -13,6 +13,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
       'diff',
       'explain',
       'tasks',
+      'convert',
       'list',
       'status',
       'logs',

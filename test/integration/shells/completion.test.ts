@@ -6,7 +6,7 @@ import { makeWorkspace } from '../../support/workspace.ts';
 /** The words, sorted, that zsh and fish offer at the end of each line. */
 const LINES: Readonly<Record<string, string>> = {
   'taskpack ':
-    'build builder cancel completion controller dashboard debug diff doctor explain help inspect install list logs report resolve retry status tasks translate trigger uninstall version why',
+    'build builder cancel completion controller convert dashboard debug diff doctor explain help inspect install list logs report resolve retry status tasks translate trigger uninstall version why',
   'taskpack --v': '--version',
   'taskpack translate --to ': 'pod taskrun',
   'taskpack completion b': 'bash',

@@ -101,7 +101,7 @@ describe('the controller of Images under a limit', () => {
     await start({ namespace: 1 });
     expect(await reconcile('web')).to.deep.equal({ kind: 'done' });
     expect(builds()).to.deep.equal(['mine']);
-    const message = "Build 'web-build-1' (CONFIG) waits until namespace 'apps' runs fewer than 1 Builds";
+    const message = "Build 'web-build-1' (CONFIG) waits until namespace 'apps' runs no other Build";
     expect(condition('web', 'Ready')).to.include({ status: 'Unknown', reason: 'Queued', message });
     expect(condition('web', 'Queued')).to.include({
       status: 'True',
@@ -119,7 +119,7 @@ describe('the controller of Images under a limit', () => {
     create('web');
     await start({ cluster: 1 });
     await reconcile('web');
-    expect(condition('web', 'Ready')['message']).to.contain('until the cluster runs fewer than 1 Builds');
+    expect(condition('web', 'Ready')['message']).to.contain('until the cluster runs no other Build');
     resolve('web', COMMIT);
     nowMs += 60_000;
     await reconcile('web');
