@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { readBody } from '../../../http/response.ts';
 import { isJsonObject, parseBoundedJson, type JsonObject } from '../../../model/json.ts';
 import type { RegistryResponse } from './http-request.ts';
@@ -15,12 +17,29 @@ export const MAX_DOCUMENT_BYTES = 2_097_152;
  */
 const MAX_DOCUMENT_ENTRIES = 10_000;
 
-/** Reads a body of at most 2 MiB. Rejects with `TOO_LARGE` without reading further. */
+const gunzipped = promisify(gunzip);
+
+/**
+ * Reads a body of at most 2 MiB. Rejects with `TOO_LARGE` without reading further. Some proxies compress the document although the
+ * request excludes that, and Go decodes it.
+ */
 export async function readDocument(response: RegistryResponse, subject: Subject): Promise<Buffer> {
   const document = await readBody(response, MAX_DOCUMENT_BYTES);
-  if (document !== undefined) return document;
+  if (document === undefined) throw tooLarge(subject);
+  const isCompressed = response.header('content-encoding') === 'gzip' && document.subarray(0, 2).equals(GZIP_START);
+  if (!isCompressed) return document;
+  return gunzipped(document, { maxOutputLength: MAX_DOCUMENT_BYTES }).catch((error: unknown) => {
+    if (error instanceof RangeError) throw tooLarge(subject);
+    const message = `registry ${subject.registry} sends a document whose gzip compression is broken`;
+    throw new RegistryError('BAD_ANSWER', subject, message, { cause: error });
+  });
+}
+
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
+
+function tooLarge(subject: Subject): RegistryError {
   const message = `registry ${subject.registry} sends a document of more than ${MAX_DOCUMENT_BYTES} bytes, which taskpack does not read`;
-  throw new RegistryError('TOO_LARGE', subject, message);
+  return new RegistryError('TOO_LARGE', subject, message);
 }
 
 /**

@@ -17,6 +17,10 @@ const OLD = 'apiVersion: kpack.io/v1alpha1\nkind: Image\nmetadata: {name: shop}\
 const NEW = 'apiVersion: kpack.io/v1alpha2\nkind: Image\nmetadata: {name: shop}\nspec: {serviceAccountName: x}\n';
 const BAD = 'apiVersion: kpack.io/v1alpha1\nkind: Build\nspec: {bindings: []}\n';
 
+function textOf(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
 describe('taskpack convert', () => {
   let folder: string;
   beforeEach(() => {
@@ -29,7 +33,6 @@ describe('taskpack convert', () => {
     writeFileSync(file, text);
     return file;
   };
-  const textOf = (file: string): string => readFileSync(file, 'utf8');
 
   it('rewrites files, follows links, keeps permissions, and leaves no other file', async () => {
     const file = write('image.yaml', OLD);

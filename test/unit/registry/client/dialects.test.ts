@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { gzipSync } from 'node:zlib';
 import { Agent, Dispatcher } from 'undici';
 import {
   fakeRegistries,
@@ -268,6 +269,30 @@ describe('dialects of registries', () => {
       });
     };
     const { mediaType: _, ...untyped } = JSON.parse(MANIFEST.content.toString()) as Record<string, unknown>;
+
+    it('and a configuration may be compressed in transit', async () => {
+      const documents = { '/manifests/1': MANIFEST.content, [CONFIG.digest]: CONFIG.content };
+      answers(({ path }) => {
+        const body = Object.entries(documents).find(([end]) => path.endsWith(end))?.[1];
+        return body && { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } };
+      });
+      const { json, digest } = await client().manifest(at());
+      expect(digest).to.equal(MANIFEST.digest);
+      expect(json).to.deep.equal(JSON.parse(MANIFEST.content.toString()));
+      expect((await client().config(at(), LINUX)).manifest.digest).to.equal(MANIFEST.digest);
+    });
+
+    it('that is too large or broken when it is decompressed is refused', async () => {
+      for (const [body, code] of [
+        [gzipSync(Buffer.alloc(3_000_000)), 'TOO_LARGE'],
+        [gzipSync(MANIFEST.content).subarray(0, -9), 'BAD_ANSWER'],
+      ] as const) {
+        answers(({ path }) =>
+          path === '/v2/' ? undefined : { body: Buffer.from(body), headers: { 'content-encoding': 'gzip' } },
+        );
+        expect(await failureOf(client().manifest(at()))).to.match(new RegExp(`^${code} `));
+      }
+    });
 
     for (const type of general) {
       it(`with the Content-Type ${type} says itself what it is`, async () => {
