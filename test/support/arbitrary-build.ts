@@ -67,7 +67,8 @@ const buildName = fc.oneof(
   fc.tuple(name, fc.integer({ min: 5, max: 20 })).map(([text, times]) => Array(times).fill(text).join('.')),
 );
 
-const nastyUrl = nastyText.map((text) => `https://source.example.com/${text}`);
+/** Builds with a fragment in the URL of a git repository are refused. */
+const nastyUrl = nastyText.map((text) => `https://source.example.com/${text.replaceAll('#', '')}`);
 
 const source = fc.oneof(
   fc.record({ git: fc.record({ url: nastyUrl, revision: nastyText, initializeSubmodules: fc.boolean() }) }),

@@ -67,5 +67,5 @@ describe('the fault of an address of a git repository', () => {
     expect(gitAddressFault('git@git.example.com:app#1.git')).to.equal(undefined);
   });
   it('is not a query', () => expect(gitAddressFault('https://git.example.com/?p=app.git')).to.equal(undefined));
-  it('is a text that is no address', () => expect(gitAddressFault('/etc')).to.match(/^is not the address of/));
+  it('is a text that is not an address', () => expect(gitAddressFault('/etc')).to.match(/^is not the address of/));
 });
