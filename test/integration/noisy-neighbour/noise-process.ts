@@ -234,6 +234,9 @@ function hostNoise(): void {
 }
 
 /** Deliveries without a key, and connections that send nothing. */
+/** The port limits each sender. The git server of the other namespace has another address. */
+const SENDER = '127.0.0.2';
+
 function webhookNoise(): void {
   const body = JSON.stringify({
     repository: { clone_url: `${hosts.shared}/app.git` },
@@ -244,7 +247,7 @@ function webhookNoise(): void {
   }
   const open = new Set<Socket>();
   again('silent connections', 20, async () => {
-    const socket = connect(webhookPort, '127.0.0.1');
+    const socket = connect({ port: webhookPort, host: '127.0.0.1', localAddress: SENDER });
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
     socket.write('POST /hooks/git HTTP/1.1\r\n');
@@ -257,7 +260,15 @@ async function deliver(body: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}`, 'content-type': 'application/json' };
     const outgoing = requestHttp(
-      { port: webhookPort, host: '127.0.0.1', path: '/hooks/git', method: 'POST', headers, timeout: 10_000 },
+      {
+        port: webhookPort,
+        host: '127.0.0.1',
+        localAddress: SENDER,
+        path: '/hooks/git',
+        method: 'POST',
+        headers,
+        timeout: 10_000,
+      },
       (incoming) => {
         incoming.resume().on('close', () => resolve(incoming.statusCode ?? 0));
       },
