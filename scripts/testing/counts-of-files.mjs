@@ -1,7 +1,7 @@
 import { FAILED_FILE } from './suites.mjs';
 
 /** A line of the reporter of test/support for each file. */
-const FILE = /^ *[\d.]+ s +(?<tests>\d+) tests {2}(?<file>.+)$/;
+const FILE = /^ *[\d.]+ s +[\d.]+ s cpu +(?<tests>\d+) tests {2}(?<file>.+)$/;
 
 /**
  * Counts the tests of each file by the lines of the reporter. A second run of a file replaces the counts of the first. A file without

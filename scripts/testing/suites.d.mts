@@ -3,6 +3,8 @@ export interface SuiteCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Files that failed, also in their second run. */
+  readonly failedFiles?: readonly string[];
   /** Files that failed, and passed in a second run. */
   readonly unsteady?: readonly string[];
 }
@@ -13,3 +15,5 @@ export interface Suite {
 }
 
 export function withSecondRun(suite: Suite, ofFiles: (files: readonly string[]) => Suite): Suite;
+
+export function command(name: string, program: string, ...args: readonly string[]): Suite;

@@ -3,6 +3,9 @@ import { runNode, runProgram } from './processes.mjs';
 /** A line of the reporter of test/support for each file with failures. */
 export const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
 const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
+/** A line of `report` for a suite with failed files, and one for an unsteady file. */
+const FAILED_SUITE = /^failed: .+ \((?<files>test\/[^)]+)\)$/;
+const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
 export function check(name, ...args) {
@@ -50,6 +53,7 @@ export function withSecondRun(suite, ofFiles) {
         passed: first.passed - passedBefore + second.passed,
         failed: second.failed,
         skipped: first.skipped,
+        failedFiles: isKnown ? [...failedAgain.keys()] : files,
         unsteady: isKnown ? files.filter((file) => !failedAgain.has(file)) : [],
       };
     },
@@ -76,23 +80,27 @@ export function command(name, program, ...args) {
     name,
     async run(print) {
       let counts = {};
+      const failedFiles = [];
+      const unsteady = [];
       const onLine = (line) => {
         const match = CLOSING_LINE.exec(line);
         if (match === null) print(line);
         else counts = match.groups;
+        failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
+        unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
       };
       const code = await runProgram(program, args, { onLine });
       const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => Number(counts[count] ?? 0));
       const isBroken = failed === 0 && (code !== 0 || passed === 0);
       if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);
-      return { passed, failed: failed + (isBroken ? 1 : 0), skipped };
+      return { passed, failed: failed + (isBroken ? 1 : 0), skipped, failedFiles, unsteady };
     },
   };
 }
 
-/** The same suite, whose output is shown at its end, and only if it fails or skips tests. */
+/** The same suite, whose output is shown at its end, and only if it fails, skips tests or has unsteady files. */
 export function quiet(suite) {
-  return whole(suite, ({ failed, skipped }) => failed > 0 || skipped > 0);
+  return whole(suite, ({ failed, skipped, unsteady = [] }) => failed > 0 || skipped > 0 || unsteady.length > 0);
 }
 
 /** The same suite, whose output is shown at its end, so that it does not mix with another's. */
@@ -132,7 +140,8 @@ async function runSuite({ name, run }) {
 
 /** Prints the suites that failed, the unsteady files and the closing line, which the runner of the continuous integration reads. */
 export function report(results, lines = []) {
-  for (const { name, failed } of results) if (failed > 0) console.log(`failed: ${name}`);
+  for (const { name, failed, failedFiles = [] } of results)
+    if (failed > 0) console.log(`failed: ${name}${failedFiles.length > 0 ? ` (${failedFiles.join(', ')})` : ''}`);
   for (const file of results.flatMap(({ unsteady = [] }) => unsteady))
     console.log(`unsteady: ${file} (failed, and passed in a second run)`);
   for (const line of lines) console.log(line);

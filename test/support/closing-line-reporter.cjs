@@ -2,6 +2,7 @@
 
 const path = require('node:path');
 const { reporters } = require('mocha');
+const { processorSeconds } = require('./processor-seconds.cjs');
 
 /**
  * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests
@@ -27,21 +28,26 @@ class ClosingLine extends reporters.Base {
   }
 }
 
-/** Prints a line when the last suite of a file has ended: the time includes the hooks, and the programs that they build. */
+/** Prints a line when the last suite of a file has ended: the times include the hooks, and the programs that they build. */
 function printFiles(runner) {
   let file;
   let started;
+  let processorAtStart;
   let tests = 0;
   const finish = () => {
     if (file === undefined) return;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`${seconds.padStart(8)} s ${String(tests).padStart(4)} tests  ${path.relative('', file)}`);
+    // Programs that have left the process tree take their seconds along.
+    const processor = Math.max(0, processorSeconds() - processorAtStart).toFixed(1);
+    const times = `${seconds.padStart(8)} s ${processor.padStart(7)} s cpu`;
+    console.log(`${times} ${String(tests).padStart(4)} tests  ${path.relative('', file)}`);
   };
   runner.on('suite', (suite) => {
     if (suite.file === file || suite.file === undefined) return;
     finish();
     ({ file } = suite);
     started = performance.now();
+    processorAtStart = processorSeconds();
     tests = 0;
   });
   runner.on('test', () => {

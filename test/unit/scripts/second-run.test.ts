@@ -1,9 +1,23 @@
 import { expect } from 'chai';
-import { withSecondRun, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
+import { command, withSecondRun, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
 
 const A = 'test/integration/a.test.ts';
 const NEVER: Suite = { name: 'none', run: () => Promise.reject(new Error('there is no such run')) };
 const B = 'test/integration/b.test.ts';
+
+describe('the results of a command of suites', () => {
+  it('name the failed and the unsteady files that the command reports', async () => {
+    const lines = [
+      `failed: none`,
+      `failed: two (${A}, ${B})`,
+      `unsteady: ${B} (failed, and passed)`,
+      '5 passed, 2 failed',
+    ];
+    const program = `console.log(${JSON.stringify(lines.join('\n'))}); process.exitCode = 1`;
+    const result = await command('npm test', process.execPath, '-e', program).run(() => undefined);
+    expect(result).to.deep.equal({ passed: 5, failed: 2, skipped: 0, failedFiles: [A, B], unsteady: [B] });
+  });
+});
 
 describe('the second run of a suite', () => {
   it('does not happen if nothing fails', async () => {
@@ -17,7 +31,7 @@ describe('the second run of a suite', () => {
       suite(['1) fails', `failed file: ${A} (2 passed)`], { passed: 7, failed: 1, skipped: 1 }),
       suite([], { passed: 3, failed: 0, skipped: 0 }),
     ]);
-    expect(result).to.deep.equal({ passed: 8, failed: 0, skipped: 1, unsteady: [A] });
+    expect(result).to.deep.equal({ passed: 8, failed: 0, skipped: 1, unsteady: [A], failedFiles: [] });
     expect(runs).to.deep.equal([[A]]);
     expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed)`, `second run: ${A}`]);
   });
@@ -27,7 +41,7 @@ describe('the second run of a suite', () => {
       suite([`failed file: ${A} (0 passed)`, `failed file: ${B} (1 passed)`], { passed: 5, failed: 3, skipped: 0 }),
       suite([`failed file: ${B} (1 passed)`], { passed: 4, failed: 1, skipped: 0 }),
     ]);
-    expect(result).to.deep.equal({ passed: 8, failed: 1, skipped: 0, unsteady: [A] });
+    expect(result).to.deep.equal({ passed: 8, failed: 1, skipped: 0, unsteady: [A], failedFiles: [B] });
     expect(runs).to.deep.equal([[A, B]]);
   });
 
@@ -36,7 +50,7 @@ describe('the second run of a suite', () => {
       suite([`failed file: ${A} (0 passed)`], { passed: 5, failed: 1, skipped: 0 }),
       suite([], { passed: 0, failed: 1, skipped: 0 }),
     ]);
-    expect(result).to.deep.equal({ passed: 5, failed: 1, skipped: 0, unsteady: [] });
+    expect(result).to.deep.equal({ passed: 5, failed: 1, skipped: 0, unsteady: [], failedFiles: [A] });
   });
 
   it('does not happen for failures that belong to no file', async () => {

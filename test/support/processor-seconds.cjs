@@ -1,0 +1,61 @@
+'use strict';
+
+const { readdirSync, readFileSync } = require('node:fs');
+
+/** The unit of the times in /proc/PID/stat: USER_HZ, which is 100 on every architecture that Node supports (proc(5)). */
+const TICKS_PER_SECOND = 100;
+
+/**
+ * Returns the processor time, in seconds, of this process, its running descendants, and the ended ones for which a parent
+ * has waited. Without /proc, returns the time of this process.
+ */
+function processorSeconds() {
+  const processes = readProcesses();
+  const own = processes.get(process.pid);
+  if (own === undefined) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  const childrenOf = grouped(processes.values());
+  const ticksOf = ({ pid, ticks }) =>
+    (childrenOf.get(pid) ?? []).reduce((total, child) => total + ticksOf(child), ticks);
+  return ticksOf(own) / TICKS_PER_SECOND;
+}
+
+function grouped(processes) {
+  const groups = new Map();
+  for (const entry of processes) groups.set(entry.parent, [...(groups.get(entry.parent) ?? []), entry]);
+  return groups;
+}
+
+function readProcesses() {
+  const processes = new Map();
+  for (const name of pids()) {
+    const entry = readProcess(Number(name));
+    if (entry !== undefined) processes.set(entry.pid, entry);
+  }
+  return processes;
+}
+
+function pids() {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** The name of a program, in parentheses, may contain spaces and parentheses. The fields after it are separated by spaces. */
+function readProcess(pid) {
+  let stat;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0);
+  return { pid, parent: Number(fields[1]), ticks };
+}
+
+module.exports = { processorSeconds };
