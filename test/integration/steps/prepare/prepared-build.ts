@@ -32,6 +32,9 @@ export interface BuildOptions extends Partial<Pick<PrepareDependencies, 'environ
   readonly folder?: string;
 }
 
+/** Stands for the programs that prepare copies to volumes and does not run. Large files would cost each build much time. */
+const SMALL_PROGRAM = import.meta.filename;
+
 /** The result of prepare. */
 export interface Prepared {
   readonly code: number;
@@ -86,9 +89,9 @@ function dependenciesIn(
       credentials: inside('credentials'),
       projectMetadata: inside('metadata'),
       programs: inside('programs'),
-      exportGuard: process.execPath,
+      exportGuard: SMALL_PROGRAM,
       tokens: inside('tokens'),
-      waiter: process.execPath,
+      waiter: SMALL_PROGRAM,
       waiterDirectory: inside('waiter'),
       runImages: inside('run-images'),
     },
