@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
+import { visibleJson } from '../model/one-line.ts';
 import { formatYaml, yamlFormatter } from '../yaml/format-yaml.ts';
 
 export type OutputFormat = 'yaml' | 'json' | 'name';
@@ -66,12 +67,8 @@ function listItem(manifest: JsonObject): string {
   return jsonText(manifest).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
 }
 
-/** A terminal interprets the C1 controls, and marks that change the direction of text, also in the strings of JSON. */
 function jsonText(manifest: JsonObject): string {
-  return JSON.stringify(manifest, undefined, INDENT).replaceAll(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return visibleJson(JSON.stringify(manifest, undefined, INDENT));
 }
 
 /** Returns `taskrun.tekton.dev/NAME` or `pod/NAME`, as `kubectl -o name` does. */

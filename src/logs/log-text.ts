@@ -23,9 +23,6 @@ export function pageLine(line: string): string {
 const COLOURS = /(\u001b\[[\d;:]*m)/;
 const RESET = '\u001b[0m';
 
-/** Invisible characters (Unicode, Default_Ignorable_Code_Point). */
-const INVISIBLE = /\p{DI}/gu;
-
 /** The beginning of headings. */
 export const HEADING_MARK = '===>';
 
@@ -38,7 +35,7 @@ export function terminalLine(line: string): string {
   const texts = pieces.map((piece, index) => (index % 2 === 0 ? visible(piece) : piece));
   if (pieces.length === 1) return texts.join('');
   const plain = texts.filter((_, index) => index % 2 === 0).join('');
-  return plain.replaceAll(INVISIBLE, '').includes(HEADING_MARK) ? plain : `${texts.join('')}${RESET}`;
+  return plain.includes(HEADING_MARK) ? plain : `${texts.join('')}${RESET}`;
 }
 
 /** Escapes control characters except tabs. */

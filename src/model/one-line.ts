@@ -1,13 +1,34 @@
-/** Matches control characters, line separators and marks that change the direction of text. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** The characters of a class that take no space, or change the direction of the text around them (Unicode: Cf, Default_Ignorable_Code_Point). */
+export const INVISIBLE = String.raw`\p{Cf}\p{DI}`;
 
-/** Returns the text with control characters escaped, so that a message that quotes hostile input stays on one line. */
+/** The invisible characters, and the others that JSON allows in strings and that terminals or some YAML parsers interpret. */
+const ESCAPED_IN_JSON = String.raw`${INVISIBLE}\p{Zl}\p{Zp}\u007F-\u009F\uFFFE\uFFFF`;
+
+const JSON_ESCAPES = new RegExp(`[${ESCAPED_IN_JSON}]`, 'gu');
+
+/** Matches the end of a part of an emoji. Build tools print many, so their joiners and selectors are not escaped in messages. */
+const IN_EMOJI = String.raw`\p{ExtPict}\uFE0F|[\p{ExtPict}\p{EMod}\uFE0F]\u200D(?=\p{ExtPict})`;
+
+const LINE_ESCAPES = new RegExp(String.raw`[\u0000-\u001F${ESCAPED_IN_JSON}](?<!${IN_EMOJI})`, 'gu');
+
+/** Returns the text with control and invisible characters escaped, so that a message that quotes hostile input stays on one line. */
 export function oneLine(text: string): string {
-  return text.replace(CONTROLS, (character) => {
-    const json = JSON.stringify(character).slice(1, -1);
-    return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
-  });
+  return text.replace(LINE_ESCAPES, jsonEscape);
+}
+
+/**
+ * Returns a JSON text with invisible characters, and those that terminals interpret, escaped. A reader of the output would otherwise
+ * read another value than the parser. `escape` returns the escape of a character, that of JSON by default.
+ */
+export function visibleJson(json: string, escape: (character: string) => string = jsonEscape): string {
+  return json.replace(JSON_ESCAPES, escape);
+}
+
+/** JSON escapes the two UTF-16 code units of a character beyond U+FFFF (RFC 8259, 7). */
+function jsonEscape(character: string): string {
+  const json = JSON.stringify(character).slice(1, -1);
+  if (json !== character) return json;
+  return character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Stands for a line that is shown neither whole nor in part, because its end alone can be the end of a secret. */

@@ -1,5 +1,6 @@
 import { dump } from 'js-yaml';
 import type { Json, JsonObject } from '../model/json.ts';
+import { INVISIBLE, visibleJson } from '../model/one-line.ts';
 
 const OPTIONS = { lineWidth: -1, noRefs: true } as const;
 
@@ -18,14 +19,8 @@ const MAX_KNOWN_LENGTH = 100;
  */
 const LONGEST_MATCHED = 250_000;
 
-/**
- * Characters that are not visible, or that change the direction of the text around them (Unicode, Default_Ignorable_Code_Point and Cf).
- * A reader of the output would read another value than the parser.
- */
-const INVISIBLE = /(?!\uFEFF)[\p{DI}\p{Cf}]/u;
-
-/** The invisible characters, and those that JSON allows in strings and some YAML parsers do not. */
-const ESCAPED = /[\p{DI}\p{Cf}\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu;
+/** js-yaml escapes a byte order mark itself. */
+const INVISIBLE_IN_YAML = new RegExp(String.raw`(?!\uFEFF)[${INVISIBLE}]`, 'u');
 
 /** Texts of strings that a formatter has written before. The objects of one stream repeat most of their strings. */
 interface KnownStrings {
@@ -67,7 +62,7 @@ function formatted(known: KnownStrings, value: Json): string {
 
 /** Formats a value as JSON, which YAML contains, with YAML's escapes of characters (YAML 1.2, 5.7). */
 function quoted(value: Json): string {
-  return JSON.stringify(value).replaceAll(ESCAPED, (character) => {
+  return visibleJson(JSON.stringify(value), (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
   });
@@ -75,7 +70,7 @@ function quoted(value: Json): string {
 
 /** True for a string that only `quoted` can format. */
 function needsEscapes(text: string): boolean {
-  return text.length > LONGEST_MATCHED || INVISIBLE.test(text);
+  return text.length > LONGEST_MATCHED || INVISIBLE_IN_YAML.test(text);
 }
 
 function isFilled(value: Json): value is readonly Json[] | JsonObject {

@@ -12,6 +12,7 @@ import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks, textMask } from '../../mask/line-mask.ts';
 import { secretValues } from '../../mask/secret-values.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
+import { visibleJson } from '../../model/one-line.ts';
 import { fieldError } from '../../model/problem.ts';
 import { isTooLarge, readAccountSecrets } from '../../registry-access/account.ts';
 import { VERSION } from '../../settings/version.ts';
@@ -69,7 +70,7 @@ async function bundleText({ cluster, facts, findings, now }: BundleContent): Pro
     events,
     controllerLog: log,
   };
-  return `${JSON.stringify(maskedJson(plainJson(bundle), mask), undefined, 2)}\n`;
+  return `${visibleJson(JSON.stringify(maskedJson(plainJson(bundle), mask), undefined, 2))}\n`;
 }
 
 /** The last lines of each controller's log. */

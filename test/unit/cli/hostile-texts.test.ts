@@ -5,10 +5,10 @@ import { makeWorkspace } from '../../support/workspace.ts';
 import { startObjectServer, type ObjectServer } from './objects/object-server.ts';
 import { shownWorld } from './objects/shown-world.ts';
 
-/** Clears the screen, sets the title, rings, erases the line, turns the text around, and does the same with C1 controls. */
-const HOSTILE = '\u001b[2J\u001b]0;x\u0007\r\u001b[2K\b\u202e\u2066\u009b2J\u0085\u2028';
+/** Clears the screen, sets the title, rings, erases the line, turns the text around, does the same with C1 controls, and hides text. */
+const HOSTILE = '\u001b[2J\u001b]0;x\u0007\r\u001b[2K\b\u202e\u2066\u009b2J\u0085\u2028\u200b\ufeff\u{e0041}';
 // oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\p{DI}\u2028\u2029]/u;
 
 /** Fields that the API server checks, or by which commands find objects. */
 const CHECKED = new Set([

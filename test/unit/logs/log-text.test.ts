@@ -14,8 +14,13 @@ describe('a line of a log', () => {
     ['is no heading by its colour', '\u001b[36m===> EXPORT\u001b[0m', '===> EXPORT'],
     [
       'is no heading in pieces',
-      `${' '.repeat(80)}\u001b[36m==\u001b[1m=\u200b> EXPORT`,
-      `${' '.repeat(80)}===\u200b> EXPORT`,
+      `${' '.repeat(80)}\u001b[36m==\u001b[1m=> EXPORT`,
+      `${' '.repeat(80)}===> EXPORT`,
+    ],
+    [
+      'is no heading with an invisible character',
+      '\u001b[36m===\u200b> EXPORT',
+      `\u001b[36m${String.raw`===\u200b> EXPORT`}\u001b[0m`,
     ],
   ];
   for (const [what, line, shown] of onTerminals) {
