@@ -115,13 +115,10 @@ const DOCKER_HUB_HOSTS: readonly string[] = [
   'registry.hub.docker.com',
 ];
 
-/** True if two texts name one tag, however they spell the host, its port, `library/` and `latest`. */
-export function isSameTag(one: string, other: string): boolean {
-  const tag = canonicalTag(one);
-  return tag !== undefined && tag === canonicalTag(other);
-}
-
-/** Returns the one spelling of a tag, with its registry, repository and tag; `undefined` if the text is not a tag. */
+/**
+ * Returns the one spelling of a tag, with its registry, repository and tag, however the text spells the host, its port, `library/` and
+ * `latest`. Returns `undefined` if the text is not a tag.
+ */
 export function canonicalTag(text: string): string | undefined {
   const reference = parseTag(text);
   if (reference === undefined) return undefined;

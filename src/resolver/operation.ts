@@ -1,7 +1,8 @@
 import type { Build } from '../api/kpack/build.ts';
+import { cacheTagFault } from '../model/cache-tag.ts';
 import { reasonsOf } from '../model/image-metadata.ts';
 import { negotiatePlatformApi, type PlatformApi, REBASE_API } from '../model/platform-api.ts';
-import { fieldNote } from '../model/problem.ts';
+import { fieldError, fieldNote } from '../model/problem.ts';
 import type { Cache, FullBuild, Rebase } from '../model/resolved-build.ts';
 import { resolveBindings } from './bindings.ts';
 import type { BuilderImage } from './builder-image.ts';
@@ -87,4 +88,15 @@ function resolveCache(build: Build, report: Report): Cache {
   const last = lastBuild?.cache?.image ?? '';
   if (last !== '') checkImage(last, ['spec', 'lastBuild', 'cache', 'image'], report);
   return { kind: 'registry', tag, restoreFrom: last === '' ? tag : last };
+}
+
+/** Reports a registry cache whose tag is that of the builder or the run image. The rules of the API have compared the Build's tags. */
+export function checkCacheTag(
+  { spec: { cache } }: Build,
+  images: { readonly builder: string; readonly runImage: string },
+  report: Report,
+): void {
+  const tag = cache?.registry?.tag ?? '';
+  const fault = cacheTagFault(tag, { tags: [], ...images });
+  if (fault !== undefined) report(fieldError(['spec', 'cache', 'registry', 'tag'], `invalid value: ${tag}`, `it ${fault}`));
 }

@@ -11,7 +11,7 @@ import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
 import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
-import { chooseRebase, resolveFullBuild } from './operation.ts';
+import { checkCacheTag, chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
 import { resolveNetwork } from './network.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
@@ -91,6 +91,7 @@ function resolveWith(
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
+  checkCacheTag(build, { builder: builder.image, runImage }, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
   const debug = resolveDebugMode(build, operation, options, report);

@@ -1,4 +1,4 @@
-import { isSameTag } from '../../model/image-reference.ts';
+import { cacheTagFault } from '../../model/cache-tag.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { CnbBinding, Notary, SourceConfig } from './build.ts';
 import { validateImageReference } from './image-reference-rules.ts';
@@ -58,19 +58,15 @@ export function validateCache(
   ];
 }
 
-/**
- * Checks that no tag of the application is the tag of the registry cache, because the exporter would replace the application
- * by the cache image. kpack has no such rule.
- */
+/** Checks that no tag of the application is the tag of the registry cache. Resolution compares the builder and the run image. */
 export function validateCacheTag(
   cacheTag: string | undefined,
   tags: readonly string[],
   path: FieldPath,
 ): readonly FieldProblem[] {
-  const same = cacheTag === undefined ? undefined : tags.find((tag) => isSameTag(tag, cacheTag));
-  if (cacheTag === undefined || same === undefined) return [];
-  const details = `it is the same as the tag ${same}, and the cache image would replace the application: use another tag`;
-  return [fieldError([...path, 'registry', 'tag'], `invalid value: ${cacheTag}`, details)];
+  const fault = cacheTag === undefined ? undefined : cacheTagFault(cacheTag, { tags });
+  if (fault === undefined) return [];
+  return [fieldError([...path, 'registry', 'tag'], `invalid value: ${cacheTag}`, `it ${fault}`)];
 }
 
 /**

@@ -5,6 +5,7 @@ import type { TaskArguments } from '../../../src/steps/prepare/task/task-argumen
 import { problemLines } from './read-text.ts';
 
 const SAME = 'is the same as the tag';
+const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 const image = (spec: object): string =>
   JSON.stringify({
@@ -70,6 +71,9 @@ describe('the tag of a registry cache', () => {
     ['team/app', 'index.docker.io/team/app', true],
     ['docker.io/team/app', 'registry-1.docker.io/team/app', true],
     ['app', 'Docker.io/app', true],
+    ['r.example.com/team/app', `r.example.com/team/app@${DIGEST}`, true],
+    ['r.example.com/team/app:1', `r.example.com/team/app:1@${DIGEST}`, true],
+    ['r.example.com/team/app:1', `r.example.com/team/app@${DIGEST}`, false],
     ['r.example.com/team/app', 'r.example.com/team/app:cache', false],
     ['r.example.com/team/app', 'r.example.com/team/app-cache', false],
     ['r.example.com/team/app', 'r.example.com:5000/team/app', false],
@@ -89,6 +93,15 @@ describe('the tag of a registry cache', () => {
         problemLines(image({ tag: other, additionalTags: [tag], cache: { registry: { tag: cache } } })).join('\n'),
       ];
       for (const problem of problems) expect(problem.includes(SAME), problem).to.equal(isSame);
+    });
+  }
+
+  for (const [what, cache] of [
+    ['builder image', 'R.example.com/builder:latest'],
+    ['run image', 'r.example.com/run'],
+  ] as const) {
+    it(`is not that of the ${what} of a Task`, () => {
+      expect(taskProblem(['r.example.com/team/app'], cache)).to.include(`would replace the ${what}`);
     });
   }
 });

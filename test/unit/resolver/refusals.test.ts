@@ -48,6 +48,18 @@ const ROWS: readonly Row[] = [
       `error: spec.builder.image: no facts about builder image registry.example.com/builder@sha256:${'c'.repeat(64)}: run "taskpack inspect registry.example.com/builder@sha256:${'c'.repeat(64)} >> facts.yaml" and pass -f facts.yaml, or omit --offline`,
     ],
   },
+  ...(
+    [
+      ['builder image', 'registry.example.com/builder:latest', `registry.example.com/builder@sha256:${'a'.repeat(64)}`],
+      ['run image', `registry.example.com:443/run@sha256:${'b'.repeat(64)}`, 'registry.example.com/run'],
+    ] as const
+  ).map(([what, tag, image]) => ({
+    title: `a cache at the tag of the ${what}`,
+    documents: [someBuild({ cache: { registry: { tag } } }), ACCOUNT, FACTS],
+    says: [
+      `error: spec.cache.registry.tag: invalid value: ${tag} (it is the same as the ${what} ${image}, and the cache image would replace the ${what}: use another tag)`,
+    ],
+  })),
   {
     title: 'a Windows builder',
     documents: [someBuild(), ACCOUNT, someFacts({ platform: { os: 'windows', architecture: 'amd64' } })],

@@ -1,6 +1,7 @@
 import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
+import { cacheTagFault, type ImagesOfBuild } from '../../../model/cache-tag.ts';
 import { previousImageElsewhere } from '../../../model/previous-image.ts';
-import { isSameTag, parseTag, type ImageReference } from '../../../model/image-reference.ts';
+import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
 import type { SourceLimits } from '../../../model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
 import { readReference } from '../registry/access.ts';
@@ -20,7 +21,7 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
     readReference(reference);
   const tags = tagsOf(args);
-  checkCacheImage(cacheImage, tags);
+  if (cacheImage !== undefined) checkCacheImage(cacheImage, { tags, builder, runImage });
   return {
     version: 1,
     tags,
@@ -38,14 +39,10 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
   };
 }
 
-/** The exporter would replace the application by the cache image, without an error. */
-function checkCacheImage(cacheImage: string | undefined, tags: BuildInputs['tags']): void {
-  const same = cacheImage === undefined ? undefined : tags.find((one) => isSameTag(one, cacheImage));
-  if (same === undefined) return;
-  throw new PrepareError(
-    'InputsUnusable',
-    `CACHE_IMAGE: ${JSON.stringify(cacheImage)} is the same as the tag ${same}, and the cache image would replace the application: use another tag`,
-  );
+function checkCacheImage(cacheImage: string, images: ImagesOfBuild): void {
+  const fault = cacheTagFault(cacheImage, images);
+  if (fault === undefined) return;
+  throw new PrepareError('InputsUnusable', `CACHE_IMAGE: ${JSON.stringify(cacheImage)} ${fault}`);
 }
 
 function application(
