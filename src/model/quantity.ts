@@ -10,6 +10,10 @@ export interface Quantity {
 }
 
 const NANO = 1_000_000_000n;
+
+/** Kubernetes reads larger quantities with a binary suffix as this one. */
+const MAX_BINARY = (2n ** 63n - 1n) * NANO;
+
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 const DECIMAL_EXPONENTS: Readonly<Record<string, number>> = {
   n: -9,
@@ -41,7 +45,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   const binary = BINARY_SUFFIXES.findIndex((unit) => unit !== '' && unit === suffix);
   const scaled =
     binary > 0
-      ? divideUp(digits * 1024n ** BigInt(binary), fraction.length)
+      ? smaller(divideUp(digits * 1024n ** BigInt(binary), fraction.length), MAX_BINARY)
       : scale(digits, decimalExponent(suffix) - fraction.length);
   return { nano: sign === '-' ? -scaled : scaled, format: binary > 0 ? 'binary' : 'decimal' };
 }
@@ -57,6 +61,10 @@ export function requireQuantity(text: string): Quantity {
   if (quantity === undefined)
     throw new RangeError(`"${boundedText(text, MAX_QUANTITY_LENGTH)}" is not a valid quantity`);
   return quantity;
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 function decimalExponent(suffix: string): number {

@@ -88,6 +88,9 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
       },
       { spec: { resources: { requests: { [GPU]: 1 }, limits: { [GPU]: '1' } } } },
       { spec: { resources: { limits: { [GPU]: '2000m' } } } },
+      ...['2Ei', '8Ei', '8Pi', '1E', '10P', '1e16', '9223372036854775', '9223372036854775808'].map((count) => ({
+        spec: { resources: { limits: { [GPU]: count } } },
+      })),
       { spec: { resources: { limits: { 'hugepages-2Mi': '4Mi', memory: '1Gi' } } } },
       { spec: { resources: { requests: { 'example.kubernetes.io/x': '1500m' } } } },
       { spec: { resources: { requests: { cpu: ' 0 ', memory: '1e3' } } } },
@@ -114,6 +117,9 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
     ),
     resources({ [GPU]: 1 }, { [GPU]: 2 }, `.requests[${GPU}]: invalid value: 1 (must be equal to ${GPU} limit of 2)`),
     resources({}, { [GPU]: '500m' }, `.limits[${GPU}]: invalid value: 500m (must be an integer)`),
+    ...['1Ei', '1.5Ei', '9Pi', '9223372036854776', '99999999999999999999'].map((count) =>
+      resources({}, { [GPU]: count }, `.limits[${GPU}]: invalid value: ${count} (must be an integer)`),
+    ),
     resources({}, { 'hugepages-2Mi': '4Mi' }, ': HugePages require cpu or memory'),
     resources(
       {},

@@ -1,10 +1,11 @@
-import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import { parseQuantity, requireQuantity } from '../../model/quantity.ts';
 import { invalidValue, qualifiedNameFault } from './formats.ts';
 
 type Quantities = Readonly<Record<string, string>>;
 
 const STANDARD: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
+const BYTES: ReadonlySet<string> = new Set(['memory', 'ephemeral-storage']);
 const HUGE_PAGES = 'hugepages-';
 const UNIT = 1_000_000_000n;
 const MILLI = 1_000_000n;
@@ -31,6 +32,7 @@ function validateQuantities(quantities: Quantities, path: FieldPath): readonly F
   return Object.entries(quantities).flatMap(([name, text]) => [
     ...invalidValue([...path, name], name, nameFault(name)),
     ...invalidValue([...path, name], text, quantityFault(name, text)),
+    ...fractionWarning(name, text, [...path, name]),
   ]);
 }
 
@@ -47,12 +49,33 @@ function nameFault(name: string): string | undefined {
 function quantityFault(name: string, text: string): string | undefined {
   const { nano } = requireQuantity(text);
   if (nano < 0n) return 'must be greater than or equal to 0';
-  if (isExtended(name) && ceiling(nano, MILLI) % 1000n !== 0n) return 'must be an integer';
+  if (isExtended(name) && !isInteger(text)) return 'must be an integer';
   if (!isHugePages(name)) return undefined;
   const page = parseQuantity(name.slice(HUGE_PAGES.length))?.nano ?? 0n;
   const isMultiple =
     page > 0n && ceiling(page, MILLI) % 1000n === 0n && ceiling(nano, UNIT) % ceiling(page, UNIT) === 0n;
   return isMultiple ? undefined : `${text} is not positive integer multiple of ${name}`;
+}
+
+/**
+ * Kubernetes computes thousandths in 64 bits, and a large number of devices can overflow (resource.Quantity, MilliValue). With a decimal
+ * suffix, it does not multiply.
+ */
+function isInteger(text: string): boolean {
+  const { nano } = requireQuantity(text);
+  const milli = ceiling(nano, MILLI);
+  const hasExponent = /[kMGTPE]$|[eE]\+?0*[1-9]\d*$/.test(text);
+  return (hasExponent ? milli : BigInt.asIntN(64, milli)) % 1000n === 0n;
+}
+
+/** Kubernetes warns too (pkg/api/pod, warnings.go). The kubelet rounds up, so a container has a limit of a few bytes. */
+function fractionWarning(name: string, text: string, path: FieldPath): readonly FieldProblem[] {
+  const isFraction = BYTES.has(name) && ceiling(requireQuantity(text).nano, MILLI) % 1000n !== 0n;
+  if (!isFraction) return [];
+  const advice = text.endsWith('m')
+    ? `m is a thousandth; for megabytes, write ${text.slice(0, -1)}Mi`
+    : 'write whole bytes';
+  return [fieldWarning(path, `fractional byte value "${text}" is invalid, must be an integer: ${advice}`)];
 }
 
 function validateRequest(

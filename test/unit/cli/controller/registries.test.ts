@@ -7,6 +7,7 @@ import { NO_NETWORKS } from '../../../../src/network/networks.ts';
 import { WorkPending } from '../../../../src/runtime/work-pending.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
+import { serveHttp } from '../../../support/http-server.ts';
 
 describe('the registries of the controller', () => {
   it('do not delay reconciles or the exit if they accept connections and never answer', async function () {
@@ -41,5 +42,33 @@ describe('the registries of the controller', () => {
     // The lookup is late after one second, and given up after five.
     expect(waits.map((waitMs) => Math.ceil(waitMs / 1_000))).to.deep.equal([1, 5]);
     await Promise.all(sockets.map(async (socket) => socket.destroyed || once(socket, 'close')));
+  });
+
+  it('are not quoted in failures, which users of a namespace read in statuses', async () => {
+    const { address, stop } = await serveHttp('127.0.0.1', (request, response) => {
+      if (request.url?.startsWith('/token') === true) {
+        response.writeHead(403).end(JSON.stringify({ errors: [{ code: 'DENIED', message: 'an internal text' }] }));
+      } else {
+        const realm = `http://${request.headers.host}/token`;
+        response.writeHead(401, { 'www-authenticate': `Bearer realm="${realm}"` }).end();
+      }
+    });
+    const dispatchers = networkDispatchers({}, NO_NETWORKS, SYSTEM_CLOCK);
+    const failures = await withRegistries(
+      {
+        clock: SYSTEM_CLOCK,
+        settings: { insecure: [address], mirrors: {}, allowedAddresses: [] },
+        client: { get: async () => Promise.reject(new Error('unexpected request')) },
+        dispatchers,
+        count: () => undefined,
+      },
+      async ({ facts, labels, digest }) =>
+        Promise.all([facts, labels, digest].map(async (ask) => rejection(ask(`${address}/app`, undefined)))),
+    );
+    await dispatchers.destroy();
+    await stop();
+    for (const failure of failures) {
+      expect(String(failure)).to.include(address).and.to.include('403').and.not.to.include('internal text');
+    }
   });
 });
