@@ -33,26 +33,21 @@ export function anyHost(path: string): string {
   return `${ANY_HOST}${path}`;
 }
 
-/** True for an id of `anyHost`. */
-export function isAnyHost(reported: string): boolean {
-  return reported.startsWith(ANY_HOST);
-}
-
 /**
- * True if the id of a repository is one that was reported. A path for HTTP on any host (`scm/…`) can be below the context path of a
- * server.
+ * Returns the ids by which a push can report a repository: its own, and two for any host. A path for HTTP on any host has three parts
+ * (`scm/PROJECT/NAME`), and can be below the context path of a server.
  */
-export function isReported(id: string | undefined, reported: string): boolean {
-  if (id === undefined || !isAnyHost(reported)) return id === reported;
-  const path = reported.slice(ANY_HOST.length);
-  return path.startsWith('scm/') ? id.endsWith(`/${path}`) : id.slice(id.indexOf('/') + 1) === path;
+export function reportableIds(id: string): readonly string[] {
+  const path = id.slice(id.indexOf('/') + 1);
+  const end = /(?:^|\/)(scm\/[^/]+\/[^/]+)$/.exec(path)?.[1];
+  return [...new Set([id, ...[path, ...(end === undefined ? [] : [end])].map(anyHost)])];
 }
 
 /**
- * Returns a function that is true for reported ids that are those of these repositories. One id is compared with all others only if it is
- * for any host, because thousands of pushes can wait for thousands of repositories.
+ * Returns a function that is true for reported ids that are those of these repositories. No id is compared with all others, because
+ * thousands of pushes can wait for thousands of repositories.
  */
 export function reportedAmong(ids: readonly string[]): (reported: string) => boolean {
-  const known = new Set(ids);
-  return (reported) => (isAnyHost(reported) ? ids.some((id) => isReported(id, reported)) : known.has(reported));
+  const known = new Set(ids.flatMap(reportableIds));
+  return (reported) => known.has(reported);
 }

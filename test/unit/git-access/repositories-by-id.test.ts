@@ -25,8 +25,8 @@ describe('RepositoriesById', () => {
     reads = 0;
     expect(repositories.reported('git.example/app')).to.deep.equal([one, other]);
     expect(repositories.reported('git.example/none')).to.deep.equal([]);
-    expect(reads).to.equal(0);
     expect(repositories.reported('*/app')).to.deep.equal([one, other]);
+    expect(reads).to.equal(0);
   });
 
   it('forgets a repository that is removed or replaced', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isReported, reportedAmong, repositoryId } from '../../../src/git-references/repository-id.ts';
+import { reportableIds, reportedAmong, repositoryId } from '../../../src/git-references/repository-id.ts';
 
 const SAME = [
   'https://git.example/Team/App.git',
@@ -27,14 +27,20 @@ describe('the id of a repository', () => {
     ['git.example/xscm/team/app', '*/scm/team/app', false],
     ['git.example/team/app', '*/team/app', true],
     ['git.example/other/team/app', '*/team/app', false],
+    ['git.example/scm/other/team/app', '*/scm/team/app', false],
+    ['git.example/team/app', '*/app', false],
     [undefined, '*/team/app', false],
   ] as const) {
     it(`${expected ? 'is' : 'is not'} meant by the report of ${reported}: ${id ?? 'none'}`, () => {
-      expect(isReported(id, reported)).to.equal(expected);
       const among = reportedAmong(['git.example/another', ...(id === undefined ? [] : [id])]);
       expect(among(reported)).to.equal(expected);
     });
   }
+
+  it('is reported by three ids at most, so that no push is compared with all repositories', () => {
+    expect(reportableIds(`git.example/${'scm/'.repeat(400)}team/app`)).to.have.length(3);
+    expect(reportableIds('git.example/scm/team/app')).to.deep.equal(['git.example/scm/team/app', '*/scm/team/app']);
+  });
 
   it('has the brackets of an IPv6 address once', () => {
     expect(repositoryId('git@[2001:db8::1]:team/app.git')).to.equal('[2001:db8::1]/team/app');
