@@ -19,6 +19,7 @@ import { tektonProblems } from './tekton-version.ts';
 import { furtherErrors, translateBuild } from './translate-build.ts';
 import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
+import { sharedTags } from './shared-tags.ts';
 import { unusedSecrets } from './unused-secrets.ts';
 
 export interface Translation {
@@ -52,6 +53,7 @@ export function translate(
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
       ...(read.unread.some(isRun) ? [] : replacedResources(objects)),
       ...currentTekton(objects),
+      ...sharedTags(inputIndex),
       ...(hasUnreadReferences(read)
         ? []
         : [...unusedSecrets(inputIndex), ...unusedNetworks(inputIndex, options.controllerNamespace)]),

@@ -8,7 +8,7 @@ taskpack stores kpack's objects in v1alpha2. The API server refuses a v1alpha1 I
 another place: serviceAccount, cacheSize, cacheName and bindings. The command changes the version and moves these fields in the files.
 Comments, the order of keys and all other text stay. It writes no file unless it can convert all of them. It cannot convert
 bindings, because v1alpha2 accepts them only from kpack's own controller, or notary, which v1alpha2 refuses. The error says what to
-write.
+write. A warning names each patch of Kustomize that changes or selects v1alpha1, because the command does not convert it.
 
 The command prints each object that it converts. With "-f -" it prints the converted text to standard output instead.
 

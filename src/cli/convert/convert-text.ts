@@ -14,6 +14,7 @@ import { isJsonObject, isSameJson } from '../../model/json.ts';
 import { fieldError, formatFieldPath, type FieldProblem, type Problem } from '../../model/problem.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
 import { applyEdits, changedVersion, movedField } from './edits.ts';
+import { unconvertedPatches, type Conversions } from './unconverted-patches.ts';
 
 /** A text whose v1alpha1 objects are in v1alpha2. `text` is the given text if there are no such objects, or problems. */
 export interface ConvertedText {
@@ -26,8 +27,7 @@ export interface ConvertedText {
 const OLD = 'kpack.io/v1alpha1';
 const NEW = 'kpack.io/v1alpha2';
 
-/** The fields of v1alpha1 that v1alpha2 has in another place, by kind. */
-const CONVERSIONS: Readonly<Record<string, readonly FieldConversion[]>> = {
+const CONVERSIONS: Conversions = {
   Build: BUILD_V1ALPHA1_CONVERSIONS,
   Image: IMAGE_V1ALPHA1_CONVERSIONS,
   Builder: BUILDER_CONVERSIONS,
@@ -45,8 +45,9 @@ export function convertText(text: string, file: string): ConvertedText {
   const { documents, problems: unread } = parseYaml(text, file);
   const written = documents.flatMap((document) => v1alpha1Objects({ document, prefix: [], value: document.value }));
   const objects = written.filter(isConverted).map(({ value }) => nameOf(value));
-  const problems = [...unread, ...written.flatMap(problemsOf)];
-  if (problems.length > 0 || written.length === 0) return { text, objects, problems };
+  const errors = [...unread, ...written.flatMap(problemsOf)];
+  const problems = [...errors, ...documents.flatMap((document) => unconvertedPatches(document, CONVERSIONS))];
+  if (errors.length > 0 || written.length === 0) return { text, objects, problems };
   const result = applyEdits(text, written.flatMap(editsOf));
   const isRight = result !== undefined && isSameJson(valuesOf(parseYaml(result, file).documents), expected(documents));
   return isRight

@@ -40,7 +40,9 @@ async function converted(input: Input, { recursive }: ConvertFlags, terminal: Te
   const { problems, ...rest } = convertText(reading.text, inputName(input));
   // A repository also has files in other languages, such as templates of Helm charts.
   const isForeign = recursive === true && rest.objects.length === 0;
-  if (isForeign && !reading.text.includes('kpack.io/v1alpha1')) return { input, ...rest, problems: [] };
+  if (isForeign && !reading.text.includes('kpack.io/v1alpha1')) {
+    return { input, ...rest, problems: problems.filter(({ severity }) => severity === 'warning') };
+  }
   return {
     input,
     ...rest,

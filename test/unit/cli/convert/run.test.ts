@@ -72,4 +72,43 @@ describe('taskpack convert', () => {
       status: 0,
     });
   });
+
+  it('names the patches of Kustomize that it does not convert, also with -R', async () => {
+    write('a.yaml', OLD);
+    const kustomization = `resources: [a.yaml]
+patches:
+- target: {group: kpack.io, version: v1alpha1, kind: Image}
+  path: operations.yaml
+- patch: |
+    - op: add
+      path: /spec/bindings/-
+      value: {}
+- patch: "apiVersion: kpack.io/v1alpha1\\nkind: Image\\nmetadata: {name: shop}\\nspec: {serviceAccount: y}"
+- target: {kind: Deployment}
+  patch: '[{op: remove, path: /spec/cacheSize}]'
+- {target: {kind: Image, name: shop}, patch: 'spec: {cacheSize: 2G}'}
+patchesStrategicMerge: [operations.yaml]
+`;
+    write('kustomization.yaml', kustomization);
+    write(
+      'operations.yaml',
+      '- {op: replace, path: /spec/serviceAccount, value: z}\n- {op: add, path: /spec/tag, value: t}\n',
+    );
+    for (const flags of [[], ['-R']]) {
+      const { stderr, status } = await runInProcess(['convert', '--check', ...flags, '-f', folder]);
+      expect(status).to.equal(1);
+      const warned = stderr.split('\n').filter((line) => line.startsWith('warning'));
+      const of = (place: string, what: string, instead: string): string =>
+        `warning: ${folder}/${place}: a patch of Kustomize ${what} and is not converted: write ${instead}`;
+      const account = 'changes spec.serviceAccount of v1alpha1';
+      expect(warned).to.deep.equal([
+        of('kustomization.yaml:3:38 patches[0].target.version', 'selects kpack.io/v1alpha1', 'v1alpha2'),
+        of('kustomization.yaml:5:10 patches[1].patch', 'changes spec.bindings of v1alpha1', 'spec.services'),
+        of('kustomization.yaml:9:10 patches[2].patch', 'selects kpack.io/v1alpha1', 'v1alpha2'),
+        of('kustomization.yaml:9:10 patches[2].patch', account, 'spec.serviceAccountName'),
+        of('kustomization.yaml:12:46 patches[4].patch', 'changes spec.cacheSize of v1alpha1', 'spec.cache.volume.size'),
+        of('operations.yaml:1:23 [0].path', account, 'spec.serviceAccountName'),
+      ]);
+    }
+  });
 });
