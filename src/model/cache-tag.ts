@@ -27,5 +27,5 @@ function faultOf(kind: string, image: string, replaced = kind): string {
 
 /** Builders and run images often have a digest, with or without a tag. */
 function tagBesideDigest(image: string): string | undefined {
-  return canonicalTag(image.replace(/@.*$/s, ''));
+  return canonicalTag(image.split('@', 1)[0] ?? '');
 }

@@ -12,11 +12,7 @@ describe('a line of a log', () => {
     ['may end as Windows has it', 'text\r', 'text'],
     ['does not turn its direction', 'a\u202eb', String.raw`a\u202eb`],
     ['is no heading by its colour', '\u001b[36m===> EXPORT\u001b[0m', '===> EXPORT'],
-    [
-      'is no heading in pieces',
-      `${' '.repeat(80)}\u001b[36m==\u001b[1m=> EXPORT`,
-      `${' '.repeat(80)}===> EXPORT`,
-    ],
+    ['is no heading in pieces', `${' '.repeat(80)}\u001b[36m==\u001b[1m=> EXPORT`, `${' '.repeat(80)}===> EXPORT`],
     [
       'is no heading with an invisible character',
       '\u001b[36m===\u200b> EXPORT',

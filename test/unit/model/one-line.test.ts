@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { jsonTexts } from '../../../src/cli/output.ts';
 import { oneLine } from '../../../src/model/one-line.ts';
 import { formatYaml } from '../../../src/yaml/format-yaml.ts';

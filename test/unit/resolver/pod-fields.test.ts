@@ -19,11 +19,6 @@ describe('fields that the API server checks in the Pod', () => {
   }
 
   it('a fraction of a byte is warned of, as kubectl does', () => {
-    const warnings = (memory: string): readonly string[] => {
-      const build = someBuild({ resources: { requests: { memory }, limits: { 'ephemeral-storage': '1Gi' } } });
-      const { problems } = translate([build, someAccount(), someFacts()], someOptions({ to: 'pod' }));
-      return problems.filter(({ severity }) => severity === 'warning').map(formatProblem);
-    };
     const warning = 'spec.resources.requests.memory: fractional byte value';
     expect(warnings('512m')).to.deep.equal([
       `${warning} "512m" is invalid, must be an integer: m is a thousandth; for megabytes, write 512Mi`,
@@ -32,3 +27,9 @@ describe('fields that the API server checks in the Pod', () => {
     for (const whole of ['512Mi', '2000m', '0.5Gi']) expect(warnings(whole)).to.deep.equal([]);
   });
 });
+
+function warnings(memory: string): readonly string[] {
+  const build = someBuild({ resources: { requests: { memory }, limits: { 'ephemeral-storage': '1Gi' } } });
+  const { problems } = translate([build, someAccount(), someFacts()], someOptions({ to: 'pod' }));
+  return problems.filter(({ severity }) => severity === 'warning').map(formatProblem);
+}
