@@ -1,6 +1,7 @@
 // npm test: the checks of npm run check, the bundle, unit tests and goldens. All of it needs Node alone.
 import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './dependencies.mjs';
+import { ALL, testArguments } from './testing/arguments.mjs';
 import { checks, unlessUnchanged } from './testing/checks.mjs';
 import { check, mochaWithSecondRun, quiet, report, runSuites } from './testing/suites.mjs';
 
@@ -27,10 +28,11 @@ const TESTS = [
   unlessUnchanged(quiet(mochaWithSecondRun('architecture and generated files', 'test/project'))),
 ];
 
-if (process.argv.length > 2) {
-  console.error('npm test takes no arguments. Use npx mocha FILE to run one test file.');
-  process.exitCode = 2;
-} else {
+const USAGE = `usage: npm test [-- --all]
+Runs the checks, the unit tests and the goldens. Leaves out suites that have passed if no file has changed since, except with --all.
+To run one test file, use npx mocha FILE.`;
+
+if (testArguments(USAGE, { options: ALL }) !== undefined) {
   ensureDependencies();
   // Two more at once than there are cores, because tests wait now and then.
   report(await runSuites([...TESTS, ...checks()], { atOnce: availableParallelism() + 2 }), [

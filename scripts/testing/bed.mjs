@@ -21,5 +21,6 @@ export function buildPrograms(...suites) {
 
 async function succeeds(...args) {
   // The places of the programs are of no interest here.
-  return (await runNode(args, (line) => !line.includes('\t') && console.log(line))) === 0;
+  const { code } = await runNode(args, (line) => !line.includes('\t') && console.log(line));
+  return code === 0;
 }

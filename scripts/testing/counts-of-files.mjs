@@ -1,7 +1,5 @@
 import { FAILED_FILE } from './suites.mjs';
-
-/** A line of the reporter of test/support for each file. */
-const FILE = /^ *[\d.]+ s +[\d.]+ s cpu +(?<tests>\d+) tests {2}(?<file>.+)$/;
+import { fileIn } from './times.mjs';
 
 /**
  * Counts the tests of each file by the lines of the reporter. A second run of a file replaces the counts of the first. A file without
@@ -11,9 +9,9 @@ export function countsOfFiles() {
   const tests = new Map();
   const passedOfFailed = new Map();
   const onLine = (line) => {
-    const file = FILE.exec(line)?.groups;
+    const file = fileIn(line);
     if (file !== undefined) {
-      tests.set(file.file, Number(file.tests));
+      tests.set(file.file, file.tests);
       passedOfFailed.delete(file.file);
     }
     const failed = FAILED_FILE.exec(line)?.groups;

@@ -16,15 +16,19 @@ export function goTests(name, folder) {
         counts[COUNTED[action]] += 1;
         if (action !== 'pass') print(`${COUNTED[action]}: ${test}\n${outputs.get(test) ?? ''}`);
       };
-      const code = await runProgram('go', ['test', '-count=1', '-timeout=30m', '-json', './...'], {
-        cwd: join(ROOT, folder),
-        onLine,
-      });
+      const { code, processorSeconds } = await runProgram(
+        'go',
+        ['test', '-count=1', '-timeout=30m', '-json', './...'],
+        {
+          cwd: join(ROOT, folder),
+          onLine,
+        },
+      );
       if (code !== 0 && counts.failed === 0) {
         print(`go test ended with code ${code}\n${outputs.get(undefined) ?? ''}`);
         counts.failed = 1;
       }
-      return counts;
+      return { ...counts, processorSeconds };
     },
   };
 }

@@ -1,24 +1,37 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../root.mjs';
+import { secondsOfEndedChildren } from './processor-seconds.cjs';
 
-/** Runs Node in the project, calls `onLine` for each line of its two streams, and resolves to the exit code. */
+/** The processor seconds of all ended programs, up to the last one. */
+let counted = 0;
+
+/** Runs Node in the project, calls `onLine` for each line of its two streams, and resolves like `runProgram`. */
 export function runNode(args, onLine) {
   return runProgram(process.execPath, args, { onLine });
 }
 
-/** Runs a program and resolves to its exit code: 1 after a signal, or if the program cannot be started. */
+/**
+ * Runs a program. Resolves to its exit code, which is 1 after a signal, or if the program cannot be started, and to the processor
+ * seconds of the program and of its children. If two programs end at the same time, one of them has the seconds of both.
+ */
 export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
   return new Promise((resolve) => {
     child.on('error', (error) => {
       onLine(error.message);
-      resolve(1);
+      resolve({ code: 1, processorSeconds: 0 });
+    });
+    let processorSeconds = 0;
+    child.on('exit', () => {
+      const sum = secondsOfEndedChildren();
+      processorSeconds = sum - counted;
+      counted = sum;
     });
     child.on('close', (code, signal) => {
       if (signal !== null) onLine(`${program} was ended by ${signal}`);
-      resolve(code ?? 1);
+      resolve({ code: code ?? 1, processorSeconds });
     });
   });
 }

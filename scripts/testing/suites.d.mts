@@ -1,12 +1,20 @@
+import type { FileTimes } from './times.mjs';
+
 /** The results of a suite of suites.mjs. */
 export interface SuiteCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Suites that did not run, because nothing has changed since they passed. */
+  readonly unchanged?: number;
   /** Files that failed, also in their second run. */
   readonly failedFiles?: readonly string[];
   /** Files that failed, and passed in a second run. */
   readonly unsteady?: readonly string[];
+  /** The files that have run, also those of the second run. */
+  readonly files?: readonly FileTimes[];
+  /** Of the programs of the suite and their children. */
+  readonly processorSeconds?: number;
 }
 
 export interface Suite {
@@ -17,3 +25,5 @@ export interface Suite {
 export function withSecondRun(suite: Suite, ofFiles: (files: readonly string[]) => Suite): Suite;
 
 export function command(name: string, program: string, ...args: readonly string[]): Suite;
+
+export function report(results: readonly (SuiteCounts & { readonly name: string })[], lines?: readonly string[]): void;

@@ -1,11 +1,15 @@
 import { runNode, runProgram } from './processes.mjs';
+import { fileIn, startTimes } from './times.mjs';
 
 /** A line of the reporter of test/support for each file with failures. */
 export const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
-const CLOSING_LINE = /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/;
+const CLOSING_LINE =
+  /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?(?:, (?<unchanged>\d+) suites? unchanged)?$/;
 /** A line of `report` for a suite with failed files, and one for an unsteady file. */
 const FAILED_SUITE = /^failed: .+ \((?<files>test\/[^)]+)\)$/;
 const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
+
+const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
 export function check(name, ...args) {
@@ -13,9 +17,9 @@ export function check(name, ...args) {
     name,
     async run(print) {
       const output = [];
-      const code = await runNode(args, (line) => output.push(line));
+      const { code, processorSeconds } = await runNode(args, (line) => output.push(line));
       if (code !== 0) print(output.join('\n'));
-      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, processorSeconds };
     },
   };
 }
@@ -50,9 +54,11 @@ export function withSecondRun(suite, ofFiles) {
       const passedBefore = [...failedFiles.values()].reduce((total, passed) => total + passed, 0);
       const isKnown = second.failed === 0 || failedAgain.size > 0;
       return {
+        ...first,
         passed: first.passed - passedBefore + second.passed,
         failed: second.failed,
-        skipped: first.skipped,
+        files: [...(first.files ?? []), ...(second.files ?? [])],
+        processorSeconds: (first.processorSeconds ?? 0) + (second.processorSeconds ?? 0),
         failedFiles: isKnown ? [...failedAgain.keys()] : files,
         unsteady: isKnown ? files.filter((file) => !failedAgain.has(file)) : [],
       };
@@ -82,18 +88,21 @@ export function command(name, program, ...args) {
       let counts = {};
       const failedFiles = [];
       const unsteady = [];
+      const times = [];
       const onLine = (line) => {
         const match = CLOSING_LINE.exec(line);
         if (match === null) print(line);
         else counts = match.groups;
+        times.push(...[fileIn(line) ?? []].flat());
         failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
         unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
       };
-      const code = await runProgram(program, args, { onLine });
-      const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => Number(counts[count] ?? 0));
-      const isBroken = failed === 0 && (code !== 0 || passed === 0);
+      const { code, processorSeconds } = await runProgram(program, args, { onLine });
+      const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
+      const isBroken = failed === 0 && (code !== 0 || passed + unchanged === 0);
       if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);
-      return { passed, failed: failed + (isBroken ? 1 : 0), skipped, failedFiles, unsteady };
+      const all = { passed, failed: failed + (isBroken ? 1 : 0), skipped, unchanged };
+      return { ...all, failedFiles, unsteady, files: times, processorSeconds };
     },
   };
 }
@@ -116,25 +125,31 @@ export function whole(suite, isShown = () => true) {
   };
 }
 
-/** Runs suites in their order, as many at once as `atOnce` says, and prints a line for each that has ended. */
+/**
+ * Runs suites in their order, as many at once as `atOnce` says. Prints a line for each that has ended, and adds it to the table
+ * of `npm run test:times`.
+ */
 export async function runSuites(suites, { atOnce }) {
+  const record = startTimes();
   const waiting = [...suites];
   const results = [];
   const work = async () => {
-    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) results.push(await runSuite(suite));
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
+      results.push(await runSuite(suite, record));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return results;
 }
 
-async function runSuite({ name, run }) {
-  const start = performance.now();
+async function runSuite({ name, run }, record) {
+  const start = Date.now() / 1000;
   const counts = await run((line) => console.log(line)).catch((error) => {
     console.log(error.stack);
     return { passed: 0, failed: 1, skipped: 0 };
   });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${counts.failed === 0 ? 'ok' : 'failed'}: ${name} (${closingLine(counts)}, ${seconds} s)`);
+  const seconds = Date.now() / 1000 - start;
+  record({ suite: name, start, seconds, processorSeconds: 0, files: [], ...counts });
+  console.log(`${counts.failed === 0 ? 'ok' : 'failed'}: ${name} (${closingLine(counts)}, ${seconds.toFixed(1)} s)`);
   return { name, ...counts };
 }
 
@@ -145,13 +160,14 @@ export function report(results, lines = []) {
   for (const file of results.flatMap(({ unsteady = [] }) => unsteady))
     console.log(`unsteady: ${file} (failed, and passed in a second run)`);
   for (const line of lines) console.log(line);
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) =>
-    results.reduce((total, counts) => total + counts[count], 0),
-  );
-  if (failed > 0 || passed === 0) process.exitCode = 1;
-  console.log(closingLine({ passed, failed, skipped }));
+  const sums = COUNTS.map((count) => [count, results.reduce((total, counts) => total + (counts[count] ?? 0), 0)]);
+  const { passed, failed, skipped, unchanged } = Object.fromEntries(sums);
+  if (failed > 0 || passed + unchanged === 0) process.exitCode = 1;
+  console.log(closingLine({ passed, failed, skipped, unchanged }));
 }
 
-function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The continuous integration reads the first two counts. A suite that did not run, because it is unchanged, has passed no test. */
+function closingLine({ passed, failed, skipped, unchanged = 0 }) {
+  const suites = unchanged > 0 ? [`${unchanged} ${unchanged === 1 ? 'suite' : 'suites'} unchanged`] : [];
+  return [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : []), ...suites].join(', ');
 }

@@ -2,7 +2,7 @@
 
 const path = require('node:path');
 const { reporters } = require('mocha');
-const { processorSeconds } = require('./processor-seconds.cjs');
+const { processorSeconds } = require('../../scripts/testing/processor-seconds.cjs');
 
 /**
  * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests

@@ -19,8 +19,8 @@ interface Timeouts {
 }
 
 const SHORT: Timeouts = { idleMs: 150, totalMs: 300 };
-const LONG: Timeouts = { idleMs: 15_000, totalMs: 15_000 };
-const MAX_MS = 5_000;
+/** Longer than a test: a query that fails before has not waited for its timeout. */
+const LONG: Timeouts = { idleMs: 600_000, totalMs: 600_000 };
 
 /** A client has at most this many bytes in its sockets, and reads at most 64 KiB of headers. */
 const MAX_TAKEN = 16 * MIB;
@@ -101,7 +101,7 @@ const download: Query = async (network, host) =>
   );
 
 describe('hostile servers', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let dispatcher: Dispatcher;
   let server: FloodingServer;
 
@@ -113,16 +113,15 @@ describe('hostile servers', function () {
     await server.stop();
   });
 
-  /** Runs a query. It fails within the time, and keeps and takes few bytes of the flood. */
+  /** Runs a query. It fails before the test times out, and keeps and takes few bytes of the flood. */
   const expectFailure = async (flood: Flood, query: Query, timeouts: Timeouts, maxTaken = Infinity): Promise<void> => {
     server = await startFloodingServer(flood);
-    const [startedAt, before] = [performance.now(), memory()];
+    const before = memory();
     const error: unknown = await query(dispatcher, server.address, timeouts).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     expect(error).to.be.instanceOf(Error);
-    expect(performance.now() - startedAt).to.be.below(MAX_MS);
     expect(memory() - before).to.be.below(MAX_MEMORY);
     expect(server.taken()).to.be.below(maxTaken);
   };

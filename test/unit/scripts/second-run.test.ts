@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
 import { command, withSecondRun, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
+import { ROOT } from '../../support/command.ts';
 
 const A = 'test/integration/a.test.ts';
 const NEVER: Suite = { name: 'none', run: () => Promise.reject(new Error('there is no such run')) };
@@ -15,7 +17,44 @@ describe('the results of a command of suites', () => {
     ];
     const program = `console.log(${JSON.stringify(lines.join('\n'))}); process.exitCode = 1`;
     const result = await command('npm test', process.execPath, '-e', program).run(() => undefined);
-    expect(result).to.deep.equal({ passed: 5, failed: 2, skipped: 0, failedFiles: [A, B], unsteady: [B] });
+    expect(result).to.deep.include({ passed: 5, failed: 2, skipped: 0, failedFiles: [A, B], unsteady: [B] });
+  });
+
+  it('have the files and their seconds, and the processor seconds of the program', async () => {
+    const program = `console.log('     1.5 s     0.5 s cpu    3 tests  ${A}'); console.log('3 passed, 0 failed')`;
+    const { files, processorSeconds } = await command('tests', process.execPath, '-e', program).run(() => undefined);
+    expect(files).to.deep.equal([{ file: A, tests: 3, seconds: 1.5, processorSeconds: 0.5 }]);
+    if (process.platform === 'linux') expect(processorSeconds).to.be.greaterThan(0);
+  });
+
+  for (const [line, counts] of [
+    ['5 passed, 0 failed, 1 suite unchanged', { passed: 5, failed: 0, skipped: 0, unchanged: 1 }],
+    ['0 passed, 0 failed, 6 suites unchanged', { passed: 0, failed: 0, skipped: 0, unchanged: 6 }],
+    ['5 passed, 0 failed, 2 skipped, 6 suites unchanged', { passed: 5, failed: 0, skipped: 2, unchanged: 6 }],
+    ['0 passed, 0 failed', { passed: 0, failed: 1, skipped: 0, unchanged: 0 }],
+  ] as const) {
+    it(`are those of the line "${line}"`, async () => {
+      const program = command('npm test', process.execPath, '-e', `console.log('${line}')`);
+      expect(await program.run(() => undefined)).to.include(counts);
+    });
+  }
+});
+
+describe('the closing line of a command of suites', () => {
+  it('counts unchanged suites apart from passed tests', () => {
+    const program = `
+      import { report } from './scripts/testing/suites.mjs';
+      report([
+        { name: 'unit tests', passed: 5, failed: 0, skipped: 0 },
+        { name: 'lint', passed: 0, failed: 0, skipped: 0, unchanged: 1 },
+        { name: 'types', passed: 0, failed: 0, skipped: 1, unchanged: 1 },
+      ]);`;
+    const args = ['--input-type=module', '--eval', program];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    expect({ status, stdout }).to.deep.equal({
+      status: 0,
+      stdout: '5 passed, 0 failed, 1 skipped, 2 suites unchanged\n',
+    });
   });
 });
 
@@ -28,10 +67,24 @@ describe('the second run of a suite', () => {
 
   it('counts the tests of a file that passes then, and names the file as unsteady', async () => {
     const { result, runs, lines } = await runOf([
-      suite(['1) fails', `failed file: ${A} (2 passed)`], { passed: 7, failed: 1, skipped: 1 }),
-      suite([], { passed: 3, failed: 0, skipped: 0 }),
+      suite(['1) fails', `failed file: ${A} (2 passed)`], {
+        passed: 7,
+        failed: 1,
+        skipped: 1,
+        files: [timesOf(A), timesOf(B)],
+        processorSeconds: 9,
+      }),
+      suite([], { passed: 3, failed: 0, skipped: 0, files: [timesOf(A)], processorSeconds: 4 }),
     ]);
-    expect(result).to.deep.equal({ passed: 8, failed: 0, skipped: 1, unsteady: [A], failedFiles: [] });
+    expect(result).to.deep.equal({
+      passed: 8,
+      failed: 0,
+      skipped: 1,
+      unsteady: [A],
+      failedFiles: [],
+      files: [timesOf(A), timesOf(B), timesOf(A)],
+      processorSeconds: 13,
+    });
     expect(runs).to.deep.equal([[A]]);
     expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed)`, `second run: ${A}`]);
   });
@@ -41,7 +94,7 @@ describe('the second run of a suite', () => {
       suite([`failed file: ${A} (0 passed)`, `failed file: ${B} (1 passed)`], { passed: 5, failed: 3, skipped: 0 }),
       suite([`failed file: ${B} (1 passed)`], { passed: 4, failed: 1, skipped: 0 }),
     ]);
-    expect(result).to.deep.equal({ passed: 8, failed: 1, skipped: 0, unsteady: [A], failedFiles: [B] });
+    expect(result).to.deep.include({ passed: 8, failed: 1, skipped: 0, unsteady: [A], failedFiles: [B] });
     expect(runs).to.deep.equal([[A, B]]);
   });
 
@@ -50,7 +103,7 @@ describe('the second run of a suite', () => {
       suite([`failed file: ${A} (0 passed)`], { passed: 5, failed: 1, skipped: 0 }),
       suite([], { passed: 0, failed: 1, skipped: 0 }),
     ]);
-    expect(result).to.deep.equal({ passed: 5, failed: 1, skipped: 0, unsteady: [], failedFiles: [A] });
+    expect(result).to.deep.include({ passed: 5, failed: 1, skipped: 0, unsteady: [], failedFiles: [A] });
   });
 
   it('does not happen for failures that belong to no file', async () => {
@@ -59,6 +112,10 @@ describe('the second run of a suite', () => {
     expect(runs).to.deep.equal([]);
   });
 });
+
+function timesOf(file: string): NonNullable<SuiteCounts['files']>[number] {
+  return { file, tests: 3, seconds: 2, processorSeconds: 1 };
+}
 
 function suite(output: readonly string[], counts: SuiteCounts): Suite {
   return {

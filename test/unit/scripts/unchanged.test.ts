@@ -24,6 +24,8 @@ interface Unchanged {
 
 const SCRIPT = path.resolve(__dirname, '../../../scripts/testing/unchanged.mjs');
 
+const pass = async (): Promise<Counts> => ({ passed: 1, failed: 0, skipped: 0 });
+
 describe('a check of the sources', () => {
   let workspace: Workspace;
   let unchanged: Unchanged;
@@ -56,6 +58,17 @@ describe('a check of the sources', () => {
     expect(await runs(0)).to.equal(0);
     workspace.write({ 'project/a/b.ts': '2' });
     expect(await runs(0)).to.equal(1);
+  });
+
+  it('counts as unchanged, and not as passed, if it does not run', async () => {
+    const results = [];
+    const passed = { currentState: state, folder: path.join(workspace.path, 'passed') };
+    const suite = unchanged.unlessPassed({ name: 'dead code', run: pass }, passed);
+    for (let time = 0; time < 2; time += 1) results.push(await suite.run(() => undefined));
+    expect(results).to.deep.equal([
+      { passed: 1, failed: 0, skipped: 0 },
+      { passed: 0, failed: 0, skipped: 0, unchanged: 1 },
+    ]);
   });
 
   it('runs again until it passes', async () => {

@@ -66,9 +66,10 @@ describe('the challenge of a registry', () => {
   });
 
   it('is parsed in linear time', () => {
-    const started = performance.now();
+    const { user } = process.cpuUsage();
     parseChallenges(`Bearer realm="${'\\"'.repeat(8000)}`);
     parseChallenges('a, '.repeat(5000));
-    expect(performance.now() - started).to.be.lessThan(5000);
+    // Processor time, because the machine can be busy.
+    expect(process.cpuUsage().user - user).to.be.lessThan(5e6);
   });
 });

@@ -54,9 +54,8 @@ describe('credential helpers', () => {
   }
 
   it('time out', async () => {
-    const started = performance.now();
-    expect(await rejection(ask('exec sleep 9', 'test', 100))).to.have.property('code', 'CREDENTIALS');
-    expect(performance.now() - started).to.be.lessThan(5000);
+    // Longer than the timeout of the test.
+    expect(await rejection(ask('exec sleep 100', 'test', 100))).to.have.property('code', 'CREDENTIALS');
   });
 
   it('must exist and have a valid name', async () => {

@@ -22,6 +22,11 @@ function processorSeconds() {
   return ticksOf(own) / TICKS_PER_SECOND;
 }
 
+/** Returns the processor time, in seconds, of the ended children for which this process has waited. Without /proc, returns 0. */
+function secondsOfEndedChildren() {
+  return (readProcess(process.pid)?.ofChildren ?? 0) / TICKS_PER_SECOND;
+}
+
 function grouped(processes) {
   const groups = new Map();
   for (const entry of processes) groups.set(entry.parent, [...(groups.get(entry.parent) ?? []), entry]);
@@ -54,8 +59,9 @@ function readProcess(pid) {
     return undefined;
   }
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0);
-  return { pid, parent: Number(fields[1]), ticks };
+  const [user, system, userOfChildren, systemOfChildren] = fields.slice(11, 15).map(Number);
+  const ofChildren = userOfChildren + systemOfChildren;
+  return { pid, parent: Number(fields[1]), ticks: user + system + ofChildren, ofChildren };
 }
 
-module.exports = { processorSeconds };
+module.exports = { processorSeconds, secondsOfEndedChildren };
