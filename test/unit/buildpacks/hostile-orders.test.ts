@@ -11,6 +11,11 @@ function longId(place: number): string {
   return `${'x'.repeat(92)}${String(place).padStart(8, '0')}`;
 }
 
+/** Returns an id that differs from all others at ten places or more. */
+function distinctId(place: number): string {
+  return String(place + 1_000).repeat(10);
+}
+
 /** Returns the CPU time in milliseconds. Compilation and garbage collection count as well, so the fastest of some runs counts. */
 function fastestMs(work: () => void): number {
   const times = Array.from({ length: 4 }, () => {
@@ -55,6 +60,13 @@ describe('a hostile order', () => {
     const problems = refused.kind === 'refused' ? refused.problems : [];
     expect(problems).to.have.length(100);
     expect(new Set(problems.map(({ paths }) => paths.length))).to.deep.equal(new Set([100]));
+  });
+
+  it('gets suggestions for three of its ids if there are 1,000 buildpacks, because 3,000 ids are compared', () => {
+    const ids = Array.from({ length: 1_000 }, (_, place) => distinctId(place));
+    const order = [[0, 1, 2, 3].map((place) => ({ id: `${distinctId(place)}x` }))];
+    const problems = problemsOf(resolution(order, [someSource('Buildpack', 'p', ...ids.map((id) => `${id}@1.0.0`))]));
+    expect(problems.map((problem) => problem.includes('did you mean'))).to.deep.equal([true, true, true, false]);
   });
 
   it('holds the event loop for less than 100 ms if it names ids that are similar to 1,000 long ones', () => {

@@ -63,6 +63,7 @@ describe('image references', () => {
 
   const faults: readonly (readonly [text: string, fault: string])[] = [
     ['', 'it is empty'],
+    ['x'.repeat(721), 'it has 721 characters, and at most 720 are allowed'],
     ['r.example.com/x', 'the repository must have 2 to 255 characters, not 1'],
     ['r.example.com/', 'the repository must have 2 to 255 characters, not 0'],
     [`r.example.com/${'x'.repeat(256)}`, 'the repository must have 2 to 255 characters, not 256'],

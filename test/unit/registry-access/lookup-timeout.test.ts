@@ -72,6 +72,16 @@ describe('registry lookups with a timeout', () => {
     expect(ended).to.deep.equal([1_000, 1_000, 1_000, 1_000, 1_000, 1_000]);
   });
 
+  it('start no more than 32 of a namespace whose registries do not answer, and those of other namespaces', async () => {
+    for (let count = 0; count < 40; count += 1) {
+      ask(undefined, `r.test/${count}`);
+      await clock.advance(1_000);
+    }
+    expect(registry.waiting).to.have.length(32);
+    void access.facts('r.test/slow', { ...ACCOUNT, namespace: 'other' }).catch(() => undefined);
+    expect(registry.waiting).to.have.length(33);
+  });
+
   it('return a late failure to the next caller', async () => {
     ask();
     await clock.advance(6_000);

@@ -40,7 +40,9 @@ describe('the error of a client for users who cannot reach the servers', () => {
   for (const status of [200, 400, 401, 403, 404, 418, 429, 500]) {
     for (const [title, answer] of Object.entries(answersOf(status))) {
       it(`has no text of a registry that answers ${status} with ${title}`, async () => {
-        fakes().answer = () => answer;
+        // A client takes a server with these statuses for no registry, and asks no more.
+        const isRegistry = status !== 400 && status !== 418;
+        fakes().answer = ({ path }) => (path === '/v2/' && !isRegistry ? undefined : answer);
         const client = make({
           quotesServers: false,
           keychain: nobody,
@@ -51,7 +53,10 @@ describe('the error of a client for users who cannot reach the servers', () => {
           failureOf(client.manifest(at)),
           failureOf(client.pushBlob(at, { digest: `sha256:${'a'.repeat(64)}`, size: 1 } as never, Buffer.from('a'))),
         ]);
-        for (const failure of failures) expect(failure.toLowerCase()).not.to.include(SECRET.toLowerCase());
+        for (const failure of failures) {
+          expect(failure).to.match(/^(?!TLS )[A-Z_]+ /);
+          expect(failure.toLowerCase()).not.to.include(SECRET.toLowerCase());
+        }
       });
     }
   }

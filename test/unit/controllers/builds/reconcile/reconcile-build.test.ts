@@ -283,6 +283,18 @@ describe('a reconciled Build', () => {
     expect(world.condition()).to.include({ status: 'False', reason: 'BuildRefused' });
   });
 
+  it('reads no Secret of a ServiceAccount that lists more than 500, and fails after a minute', async () => {
+    const world = fakeWorld();
+    const secrets = Array.from({ length: 501 }, (_, place) => ({ name: `s${place}` }));
+    world.cluster.put('serviceaccounts', { ...ACCOUNT, secrets });
+    for (let again = await world.reconcile(); again.kind === 'requeue'; again = await world.reconcile()) {
+      expect(world.condition()?.['message']).to.include('lists 501 Secrets, and taskpack reads at most 500');
+      world.wait(again.afterMs);
+    }
+    expect(world.condition()).to.include({ status: 'False', reason: 'BuildRefused' });
+    expect(world.cluster.requests.filter((request) => request.startsWith('get secrets'))).to.deep.equal([]);
+  });
+
   for (const hours of [1, -1]) {
     it(`continues when the wall clock is set by ${hours} h`, async () => {
       const world = fakeWorld({}, { activeDeadlineSeconds: 60 });
