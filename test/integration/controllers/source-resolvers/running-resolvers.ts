@@ -63,7 +63,7 @@ export async function runResolvers(
   const httpOf = ({ network }: { readonly network?: string }): GitHttp => ({
     dispatcher: network === undefined ? dispatcher : other,
     now,
-    timeouts: { idleMs: 2_000, totalMs: 30_000 },
+    timeouts: { idleMs: 2_000, totalMs: 10_000 },
   });
   const program = {
     environment: process.env,
