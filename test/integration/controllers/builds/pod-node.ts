@@ -123,8 +123,6 @@ export async function nodeOf(client: ApiClient, namespace: string, name: string)
     const prefix = names.includes('step-prepare') ? 'step-' : '';
     return ORDER.map((one) => `${prefix}${one}`).filter((one) => names.includes(one));
   };
-  const succeeds = (phase: string, outcome: string): State =>
-    ended(0, phase.endsWith('completion') ? { message: outcome } : {});
   return {
     pod,
     accept,
@@ -154,6 +152,10 @@ export async function nodeOf(client: ApiClient, namespace: string, name: string)
       await set(Object.fromEntries([first, ...others].map((phase) => [phase, succeeds(phase, outcome)])));
     },
   };
+}
+
+function succeeds(phase: string, outcome: string): State {
+  return ended(0, phase.endsWith('completion') ? { message: outcome } : {});
 }
 
 function phaseOf(containers: readonly Container[], states: Readonly<Record<string, State>>): PodEnd {
