@@ -47,6 +47,12 @@ describe('the next Build of an Image', () => {
     expect(next({ name: 'shop' }, [numbered(2)], { buildCounter: 5 }).metadata.name).to.equal('shop-build-6');
   });
 
+  it('never has the number of a Build that an earlier Image of the name owns', () => {
+    const owner = { apiVersion: 'kpack.io/v1alpha2', kind: 'Image', name: 'shop', uid: 'earlier', controller: true };
+    const builds = [numbered(7, { ownerReferences: [owner] })];
+    expect(next({ name: 'shop', uid: 'new' }, builds).metadata.name).to.equal('shop-build-8');
+  });
+
   it('ignores Builds of other namespaces and Builds without a number', () => {
     const builds = [numbered(7, { namespace: 'other' }), numbered('x')];
     expect(next({ name: 'shop' }, builds).metadata.name).to.equal('shop-build-1');

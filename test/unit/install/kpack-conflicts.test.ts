@@ -50,6 +50,17 @@ describe('kpackConflicts', () => {
     ]);
   });
 
+  it('finds the conversion of each kind that the webhook of kpack converts', async () => {
+    // kpack, config/*.yaml: the definitions with `strategy: Webhook`.
+    const names = ['builds', 'images', 'builders', 'clusterbuilders', 'sourceresolvers'].map(
+      (kind) => `${kind}.kpack.io`,
+    );
+    const found = await kpackConflicts(clusterOf(names.map((name) => definition(name, 'Webhook'))));
+    expect(found.map(({ name }) => name)).to.have.members(
+      names.map((name) => `the conversion of CustomResourceDefinition ${name} by a webhook`),
+    );
+  });
+
   it('skips objects that may not be read and rejects with other errors', async () => {
     expect(await kpackConflicts(clusterOf([], 'FORBIDDEN'))).to.deep.equal([]);
     expect(await rejection(kpackConflicts(clusterOf([], 'UNAVAILABLE')))).to.include({ code: 'UNAVAILABLE' });

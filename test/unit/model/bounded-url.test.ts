@@ -6,6 +6,13 @@ const ideographs = (count: number): string =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
 
 describe('a URL of bounded length', () => {
+  it('has at most 8,000 characters', () => {
+    const url = 'https://git.example/'.padEnd(8_000, 'a');
+    expect(parseUrl(url)?.hostname).to.equal('git.example');
+    expect(parseUrl(`${url}a`)).to.equal(undefined);
+    expect(lengthFault(`${url}a`)).to.equal('has 8001 characters, and taskpack reads at most 8000: use a shorter URL');
+  });
+
   it('has at most 253 characters in its host, however they are written', () => {
     const host = `${'a'.repeat(60)}.`.repeat(4);
     expect(parseUrl(`https://${host}example/app`)?.hostname).to.equal(`${host}example`);

@@ -33,6 +33,11 @@ describe('quantities', () => {
     });
   }
 
+  it('have at most 64 characters', () => {
+    expect(requireQuantity('1'.padStart(64, '0')).nano).to.equal(NANO);
+    expect(parseQuantity('1'.padStart(65, '0'))).to.equal(undefined);
+  });
+
   for (const text of ['', '.', '-', '1 Gi', '1GiB', 'Gi', '1e', '1K', '0x10', '1,5', 'NaN', '1.2.3']) {
     it(`"${text}" is invalid`, () => {
       expect(parseQuantity(text)).to.equal(undefined);

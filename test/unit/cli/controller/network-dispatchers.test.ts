@@ -8,6 +8,15 @@ const CLUSTER: BuildNetwork = { proxies: {} };
 
 type Dispatcher = Awaited<ReturnType<NetworkDispatchers['get']>>;
 
+/** Returns a network whose certificates have a million characters. */
+function large(index: number): BuildNetwork {
+  return { certificates: CORPORATE_CA.padEnd(1_000_000 + index, '\n'), proxies: {} };
+}
+
+function small(index: number): BuildNetwork {
+  return { proxies: { NO_PROXY: `${index}` } };
+}
+
 describe('the dispatchers of networks', () => {
   let clock: VirtualClock;
   let networks: Record<string, BuildNetwork>;
@@ -45,6 +54,23 @@ describe('the dispatchers of networks', () => {
     for (const key of keys) await get(key);
     expect(Object.keys(networks).map(keyOf)).to.deep.equal(keys);
     expect(await get(keys[0])).to.equal(await get(keys[0]));
+  });
+
+  it('are the 100 that were used last, or fewer if their certificates have more than 16,000,000 characters', async () => {
+    const { keyOf, get } = dispatchers;
+    const firstIsKeptAfter = async (others: readonly BuildNetwork[]): Promise<boolean> => {
+      networks['first'] = { proxies: { NO_PROXY: 'first' } };
+      const first = await get(keyOf('first'));
+      for (const [index, network] of others.entries()) {
+        networks[`other-${index}`] = network;
+        await get(keyOf(`other-${index}`));
+      }
+      return (await get(keyOf('first'))) === first;
+    };
+    expect(await firstIsKeptAfter(Array.from({ length: 99 }, (_, index) => small(index)))).to.equal(true);
+    expect(await firstIsKeptAfter(Array.from({ length: 100 }, (_, index) => small(index)))).to.equal(false);
+    expect(await firstIsKeptAfter(Array.from({ length: 15 }, (_, index) => large(index)))).to.equal(true);
+    expect(await firstIsKeptAfter(Array.from({ length: 17 }, (_, index) => large(index)))).to.equal(false);
   });
 
   it('are few for a namespace that changes its network without end', async () => {

@@ -9,6 +9,7 @@ describe('the annotation for polling', () => {
     ['10m', 600_000],
     ['1h30m', 5_400_000],
     ['90s', 90_000],
+    ['1m'.repeat(32), 32 * 60_000],
   ] as const) {
     it(`takes ${text}`, () => expect(of(text)).to.deep.equal({ kind: 'every', intervalMs }));
   }
@@ -18,8 +19,8 @@ describe('the annotation for polling', () => {
     expect(pollInterval(60_000)).to.deep.equal({ kind: 'every', intervalMs: 60_000 });
   });
 
-  for (const text of ['', '59s', '0', '10', '-10m', '1.5h', 'Never', '10m ', '1d', '9'.repeat(400)]) {
-    it(`reports ${JSON.stringify(text.slice(0, 10))} and keeps to the default`, () => {
+  for (const text of ['', '59s', '0', '10', '-10m', '1.5h', 'Never', '10m ', '1d', '9'.repeat(400), '1m'.repeat(33)]) {
+    it(`reports ${JSON.stringify(text.slice(0, 10))} (${text.length} characters) and keeps to the default`, () => {
       const interval = of(text);
       expect(interval).to.include({ kind: 'every', intervalMs: 60_000 });
       expect(interval).to.have.property('problem').that.includes('taskpack.dev/poll-interval');
