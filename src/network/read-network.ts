@@ -11,6 +11,36 @@ export interface NetworkConfigMap {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly data: JsonObject;
+  /** The size of the data if the ConfigMap is here without them. */
+  readonly withheld?: ContentSize;
+}
+
+/** The size of the keys and values of a ConfigMap, for the limits and their messages. */
+export interface ContentSize {
+  readonly keys: number;
+  /** The characters of all keys and values. */
+  readonly length: number;
+  /** The key with the longest value. */
+  readonly largest: { readonly key: string; readonly length: number };
+}
+
+/** Returns the size of a ConfigMap's content, which can be withheld. */
+export function contentSize({ data, withheld }: NetworkConfigMap): ContentSize {
+  if (withheld !== undefined) return withheld;
+  let [length, largest] = [0, { key: '', length: -1 }];
+  const entries = Object.entries(data).toSorted(([a], [b]) => compareTexts(a, b));
+  for (const [key, value] of entries) {
+    const text = textOf(value);
+    length += key.length + text.length;
+    if (text.length > largest.length) largest = { key, length: text.length };
+  }
+  return { keys: entries.length, length, largest };
+}
+
+/** True if the ConfigMaps of a namespace together have more keys or characters than are read. */
+export function exceedsLimits(sizes: readonly ContentSize[]): boolean {
+  const total = (of: (size: ContentSize) => number): number => sizes.reduce((sum, size) => sum + of(size), 0);
+  return total(({ keys }) => keys) > MAX_KEYS || total(({ length }) => length) > MAX_CERTIFICATES_LENGTH;
 }
 
 /** True if the label of a ConfigMap selects it. */
@@ -108,11 +138,15 @@ interface Entry {
   readonly value: string;
 }
 
-function entriesOf({ namespace, name, data }: NetworkConfigMap): readonly Entry[] {
-  const object = namespace === undefined ? name : `${namespace}/${name}`;
+function entriesOf(configMap: NetworkConfigMap): readonly Entry[] {
+  const { name, data } = configMap;
   return Object.entries(data)
     .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([key, value]) => ({ name, place: `ConfigMap ${object}, key ${key}`, key, value: textOf(value) }));
+    .map(([key, value]) => ({ name, place: placeOf(configMap, key), key, value: textOf(value) }));
+}
+
+function placeOf({ namespace, name }: NetworkConfigMap, key: string): string {
+  return `ConfigMap ${namespace === undefined ? name : `${namespace}/${name}`}, key ${key}`;
 }
 
 /** The API server accepts only texts, but files can have numbers. */
@@ -190,24 +224,30 @@ function contradictions(entries: readonly Entry[]): readonly EntryProblem[] {
 
 /** Returns the problem of ConfigMaps that together exceed a limit. It names the largest key. */
 function excessOf(configMaps: readonly NetworkConfigMap[]): EntryProblem | undefined {
-  const keys = configMaps.reduce((sum, { data }) => sum + Object.keys(data).length, 0);
+  const sizes = configMaps
+    .map((configMap) => ({ configMap, size: contentSize(configMap) }))
+    .filter(({ size }) => size.keys > 0);
+  const keys = sizes.reduce((sum, { size }) => sum + size.keys, 0);
   const [first] = configMaps;
   if (keys > MAX_KEYS && first !== undefined) {
     const place = `ConfigMaps of namespace ${first.namespace ?? ''}`;
     const text = `: they have more than ${MAX_KEYS} keys: remove some`;
     return { entry: { name: first.name, place }, text };
   }
-  const entries = configMaps.flatMap(entriesOf);
-  const [largest, ...others] = entries.toSorted((one, other) => other.value.length - one.value.length);
+  const [largest] = sizes.toSorted((one, other) => other.size.largest.length - one.size.largest.length);
   if (largest === undefined) return undefined;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const { configMap, size } = largest;
+  const more = keys === 1 ? '' : ` and ${keys - 1} more`;
   const problem = (what: string, limit: number): EntryProblem => ({
-    entry: largest,
+    entry: { name: configMap.name, place: placeOf(configMap, size.largest.key) },
     text: `${more}: the content ${what}, and ${limit} is the limit: remove some certificates`,
   });
-  const length = entries.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  const length = sizes.reduce((sum, each) => sum + each.size.length, 0);
   if (length > MAX_CERTIFICATES_LENGTH) return problem(`takes ${length} bytes`, MAX_CERTIFICATES_LENGTH);
-  const held = entries.filter(({ key }) => CERTIFICATES_KEY.test(key)).map(({ value }) => value);
+  const held = configMaps
+    .flatMap(entriesOf)
+    .filter(({ key }) => CERTIFICATES_KEY.test(key))
+    .map(({ value }) => value);
   const certificates = countCertificates(held.join('\n'));
   return certificates > MAX_CERTIFICATES ? problem(`has ${certificates} certificates`, MAX_CERTIFICATES) : undefined;
 }

@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { kubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
 import { NETWORK_LABEL } from '../../model/build-network.ts';
 import { makeNetworks, type Networks } from '../../network/networks.ts';
-import { networkConfigMap, type NetworkConfigMap } from '../../network/read-network.ts';
+import {
+  type ContentSize,
+  contentSize,
+  exceedsLimits,
+  isNetworkConfigMap,
+  networkConfigMap,
+  type NetworkConfigMap,
+} from '../../network/read-network.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import { networkReadings } from './network-readings.ts';
@@ -31,23 +40,32 @@ const SELECTION = { labelSelector: `${NETWORK_LABEL}=true` };
 export function networkCaches(installation: string, dependencies: CacheDependencies): NetworkCaches {
   const { namespace } = dependencies;
   const isElsewhere = namespace !== undefined && namespace !== installation;
-  const caches = [
+  const started = [
     startCache(dependencies),
     ...(isElsewhere ? [startCache({ ...dependencies, namespace: installation })] : []),
   ];
+  const caches = started.map(({ cache }) => cache);
   const list: NetworkCaches['list'] = (of) =>
     caches.flatMap(({ store }) => (of === undefined ? store.list() : store.byIndex('namespace', of)));
   const listeners = new Set<(namespace: string | undefined) => void>();
+  // An object of a cache is replaced whenever the ConfigMap changes.
+  const fetched = new WeakMap<NetworkConfigMap, readonly NetworkConfigMap[]>();
   const readings = networkReadings({
     clock: dependencies.clock,
     signal: dependencies.signal,
     configMapsOf: list,
+    fetch: async (configMap) => {
+      const known = fetched.get(configMap) ?? (await fetchConfigMap(dependencies, configMap));
+      fetched.set(configMap, known);
+      return known;
+    },
     onRead: (read) => listeners.forEach((listener) => listener(read === installation ? undefined : read)),
   });
-  for (const cache of caches) {
+  for (const { cache, kept } of started) {
     cache.subscribe((change) => {
+      if (change.kind === 'deleted') kept.remove(change.object);
       // Anyone who may edit ConfigMaps can change annotations several times a second.
-      if (change.kind === 'updated' && isDeepStrictEqual(change.previous.data, change.object.data)) return;
+      if (change.kind === 'updated' && isSameContent(change.previous, change.object)) return;
       readings.changed(change.object.namespace ?? '');
     });
   }
@@ -60,16 +78,70 @@ export function networkCaches(installation: string, dependencies: CacheDependenc
   };
 }
 
-function startCache(dependencies: CacheDependencies): ObjectCache<CachedNetwork> {
-  return objectCache(
+function startCache(dependencies: CacheDependencies): {
+  readonly cache: ObjectCache<CachedNetwork>;
+  readonly kept: KeptContents;
+} {
+  const kept = keptContents();
+  const cache = objectCache(
     {
       resource: CONFIG_MAPS,
       selection: SELECTION,
-      parse: cachedNetwork,
+      parse: (object) => kept.add(cachedNetwork(object)),
       indexers: { namespace: (one) => [one.namespace ?? ''] },
     },
     dependencies,
   );
+  return { cache, kept };
+}
+
+/** The contents that a cache keeps: those within the limits of their namespaces. */
+interface KeptContents {
+  /** Returns the ConfigMap without its content if the namespace has no room for it. */
+  readonly add: (configMap: CachedNetwork) => CachedNetwork;
+  readonly remove: (configMap: NetworkConfigMap) => void;
+}
+
+/** Tenants choose the number of ConfigMaps, and no Build starts beyond the limits, so no content beyond them is needed. */
+function keptContents(): KeptContents {
+  const sizes = new Map<string, Map<string, ContentSize>>();
+  const remove: KeptContents['remove'] = ({ namespace = '', name }) => {
+    const ofNamespace = sizes.get(namespace);
+    ofNamespace?.delete(name);
+    if (ofNamespace?.size === 0) sizes.delete(namespace);
+  };
+  return {
+    remove,
+    add: (configMap) => {
+      remove(configMap);
+      const { namespace = '', name } = configMap;
+      const ofNamespace = sizes.get(namespace) ?? new Map<string, ContentSize>();
+      const size = contentSize(configMap);
+      if (size.keys === 0) return configMap;
+      if (exceedsLimits([...ofNamespace.values(), size])) return { ...configMap, data: {}, withheld: size };
+      sizes.set(namespace, ofNamespace.set(name, size));
+      return configMap;
+    },
+  };
+}
+
+/** A content that is withheld may have changed in any way. */
+function isSameContent(one: NetworkConfigMap, other: NetworkConfigMap): boolean {
+  const isKnown = one.withheld === undefined && other.withheld === undefined;
+  return isKnown && isDeepStrictEqual(one.data, other.data);
+}
+
+async function fetchConfigMap(
+  { transport, signal }: CacheDependencies,
+  { namespace = '', name }: NetworkConfigMap,
+): Promise<readonly NetworkConfigMap[]> {
+  try {
+    const object = await kubeClient(transport).get(CONFIG_MAPS, { namespace, name }, { signal });
+    return isNetworkConfigMap(object) ? [networkConfigMap(object)] : [];
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return [];
+    throw error;
+  }
 }
 
 function cachedNetwork(object: KubeObject): CachedNetwork {

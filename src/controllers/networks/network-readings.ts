@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type NetworkConfigMap, type ConfigMapsReading, readNetworkInSteps } from '../../network/read-network.ts';
+import {
+  type ConfigMapsReading,
+  contentSize,
+  exceedsLimits,
+  type NetworkConfigMap,
+  readNetworkInSteps,
+} from '../../network/read-network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { TokenBucket } from '../../runtime/rate-limiter.ts';
 import { inSlices } from '../../runtime/slices.ts';
@@ -16,7 +22,10 @@ export interface NetworkReadings {
 
 export interface NetworkReadingsOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
+  /** Returns the ConfigMaps of a namespace. Those beyond its limits can be withheld. */
   readonly configMapsOf: (namespace: string) => readonly NetworkConfigMap[];
+  /** Reads a ConfigMap that is withheld. Returns nothing if it has gone. */
+  readonly fetch: (configMap: NetworkConfigMap) => Promise<readonly NetworkConfigMap[]>;
   /** Receives a namespace whose reading has changed. */
   readonly onRead: (namespace: string) => void;
   /** Ends the delays. */
@@ -28,6 +37,9 @@ export interface NetworkReadingsOptions {
  * of a second here, and as much where connections trust the certificates. One command can apply several ConfigMaps.
  */
 const READINGS = { perSecond: 1 / 5, burst: 3 };
+
+/** The time until ConfigMaps that could not be fetched are fetched again. */
+const RETRY_MS = 5_000;
 
 /** After this time, the budget of a namespace is full again, so nothing has to be known of a namespace without ConfigMaps. */
 const FULL_BUDGET_MS = (1000 * READINGS.burst) / READINGS.perSecond;
@@ -47,7 +59,13 @@ interface NamespaceState {
  * Creates the readings. One namespace is read at a time, in slices: a thread of its own would need the certificates twice, because TLS
  * contexts cannot move between threads.
  */
-export function networkReadings({ clock, configMapsOf, onRead, signal }: NetworkReadingsOptions): NetworkReadings {
+export function networkReadings({
+  clock,
+  configMapsOf,
+  fetch,
+  onRead,
+  signal,
+}: NetworkReadingsOptions): NetworkReadings {
   const states = new Map<string, NamespaceState>();
   let isStarted = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -56,12 +74,19 @@ export function networkReadings({ clock, configMapsOf, onRead, signal }: Network
     void clock.sleep(delayMs, signal).then(callback, () => undefined);
   const read = async (namespace: string, state: NamespaceState): Promise<void> => {
     state.isDue = false;
-    const configMaps = configMapsOf(namespace);
+    const configMaps = await withheldToo(configMapsOf(namespace), fetch).catch(() => undefined);
+    if (configMaps === undefined) return retry(namespace, state);
     if (isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps))) return;
     state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
     state.configMaps = configMaps;
     if (configMaps.length === 0) later(FULL_BUDGET_MS, () => forget(namespace, state));
     onRead(namespace);
+  };
+  // The last reading stays: that of a namespace beyond its limits lets no Build start.
+  const retry = (namespace: string, state: NamespaceState): void => {
+    if (state.isDue) return;
+    state.isDue = true;
+    later(RETRY_MS, () => enqueue(namespace, state));
   };
   const forget = (namespace: string, state: NamespaceState): void => {
     if (!state.isDue && state.configMaps.length === 0) states.delete(namespace);
@@ -93,7 +118,21 @@ function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
   return { budget: new TokenBucket(clock, READINGS), configMaps: [], reading: NO_READING, isDue: false };
 }
 
+/** Returns the ConfigMaps with their content if they have become few and small enough to be read. */
+async function withheldToo(
+  configMaps: readonly NetworkConfigMap[],
+  fetch: NetworkReadingsOptions['fetch'],
+): Promise<readonly NetworkConfigMap[]> {
+  if (exceedsLimits(configMaps.map(contentSize))) return configMaps;
+  const whole: NetworkConfigMap[] = [];
+  // One by one, because a namespace can have a thousand.
+  for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await fetch(one)));
+  return whole;
+}
+
 /** Leaves out annotations and versions. */
-function contentOf(configMaps: readonly NetworkConfigMap[]): ReadonlyMap<string, NetworkConfigMap['data']> {
-  return new Map(configMaps.map(({ name, data }) => [name, data]));
+function contentOf(
+  configMaps: readonly NetworkConfigMap[],
+): ReadonlyMap<string, NetworkConfigMap['data'] | NetworkConfigMap['withheld']> {
+  return new Map(configMaps.map(({ name, data, withheld }) => [name, withheld ?? data]));
 }

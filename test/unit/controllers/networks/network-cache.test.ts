@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { networkCaches, type NetworkCaches } from '../../../../src/controllers/networks/network-cache.ts';
 import { networkController } from '../../../../src/controllers/networks/network-controller.ts';
+import { textAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../../support/authorities.ts';
 import { settled, VirtualClock } from '../../../support/virtual-clock.ts';
+import { KubeError } from '../../../../src/kube/kube-error.ts';
 import { event, listOf } from '../../kube/some-objects.ts';
 
 type Data = Readonly<Record<string, string>>;
@@ -18,13 +20,25 @@ describe('the networks of a cluster in the controller', () => {
   let caches: NetworkCaches;
   let changes: (string | undefined)[];
   let version: number;
+  /** The ConfigMaps that have been sent, and the names of those that were read one by one. */
+  let stored: Map<string, JsonObject>;
+  let gets: string[];
+  let isAvailable: boolean;
 
   beforeEach(async () => {
     [time, end, watch, changes, version] = [new VirtualClock(), new AbortController(), new PassThrough(), [], 10];
+    [stored, gets, isAvailable] = [new Map(), [], true];
     caches = networkCaches('taskpack', {
       transport: {
-        call: async () =>
-          listOf('10', configMap({ 'ca.crt': CORPORATE_CA }), configMap({ NO_PROXY: '.svc' }, 'second')),
+        call: async ({ path }) => {
+          const name = /\/configmaps\/(.+)$/.exec(path)?.[1];
+          if (name === undefined)
+            return listOf('10', configMap({ 'ca.crt': CORPORATE_CA }), configMap({ NO_PROXY: '.svc' }, 'second'));
+          gets.push(name);
+          const object = isAvailable ? stored.get(name) : undefined;
+          if (object === undefined) throw new KubeError(isAvailable ? 'NOT_FOUND' : 'UNAVAILABLE', 'a GET', name);
+          return object;
+        },
         stream: async () => watch,
       },
       clock: time,
@@ -120,9 +134,64 @@ describe('the networks of a cluster in the controller', () => {
     expect(notes[0]).to.match(/^Builds cannot start: ConfigMap other\/bad-0, key ca\.crt: holds no PEM certificate/);
   });
 
+  describe('beyond the limits of a namespace', () => {
+    const NAMES = Array.from({ length: 20 }, (_, index) => `large-${String(index).padStart(2, '0')}`);
+    const [last = '', ...others] = NAMES.toReversed();
+
+    beforeEach(async () => {
+      for (const name of NAMES) await send(large(name), 'ADDED');
+      await time.advance(60_000);
+    });
+
+    it('do not stay in memory, and the problem says what all of them take', () => {
+      expect(caches.list('many')).to.have.length(NAMES.length);
+      expect(JSON.stringify(caches.list('many')).length).to.be.lessThan(1_000_000);
+      const { problems } = caches.networks.ofBuilds('many');
+      expect(problems).to.have.length(1);
+      expect(problems[0]).to.match(
+        /^ConfigMap many\/large-00, key ca\.crt and 19 more: the content takes 12\d{6} bytes, and 1000000 is the limit/,
+      );
+      expect(gets).to.deep.equal([]);
+    });
+
+    it('are read once when there is room', async () => {
+      for (const name of others) await send(large(name), 'DELETED');
+      await time.advance(10_000);
+      expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
+      for (let count = 0; count < 3; count += 1) {
+        await send(configMap({ NO_PROXY: `.svc${count}` }, 'small', { namespace: 'many' }));
+        await time.advance(10_000);
+      }
+      expect(caches.networks.ofBuilds('many').network.proxies).to.deep.equal({ NO_PROXY: '.svc2' });
+      expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
+      expect(gets).to.deep.equal([last]);
+    });
+
+    it('are read again after a failure, and let no Build start until then', async () => {
+      isAvailable = false;
+      for (const name of others) await send(large(name), 'DELETED');
+      await time.advance(20_000);
+      expect(caches.networks.ofBuilds('many').problems).to.have.length(1);
+      isAvailable = true;
+      await time.advance(10_000);
+      expect(caches.networks.ofBuilds('many').problems).to.deep.equal([]);
+      expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
+    });
+
+    it('are left out if they have gone or lost their label when they are read', async () => {
+      for (const name of others) await send(large(name), 'DELETED');
+      stored.set(last, large(last, { labels: {} }));
+      await time.advance(10_000);
+      expect(gets).to.deep.equal([last]);
+      expect(caches.networks.ofController('many').certificates).to.equal(undefined);
+      expect(caches.networks.ofBuilds('many').problems).to.deep.equal([]);
+    });
+  });
+
   async function send(object: JsonObject, type: 'ADDED' | 'MODIFIED' | 'DELETED' = 'MODIFIED'): Promise<void> {
     version += 1;
     const metadata = { ...(object['metadata'] as JsonObject), resourceVersion: String(version) };
+    stored.set(textAt(metadata, 'name') ?? '', { ...object, metadata });
     watch.write(`${JSON.stringify(event(type, { ...object, metadata }))}\n`);
     await settled();
     await settled();
@@ -136,4 +205,8 @@ function configMap(data: Data, name = 'own', metadata: JsonObject = {}): JsonObj
     metadata: { namespace: 'team', name, uid: name, resourceVersion: '5', labels: LABELS, ...metadata },
     data,
   };
+}
+
+function large(name: string, metadata: JsonObject = {}): JsonObject {
+  return configMap({ 'ca.crt': `# ${'x'.repeat(600_000)}\n${TEAM_CA}` }, name, { namespace: 'many', ...metadata });
 }
