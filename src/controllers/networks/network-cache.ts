@@ -54,7 +54,7 @@ export function networkCaches(installation: string, dependencies: CacheDependenc
     clock: dependencies.clock,
     signal: dependencies.signal,
     configMapsOf: list,
-    fetch: async (configMap) => {
+    readAgain: async (configMap) => {
       const known = fetched.get(configMap) ?? (await fetchConfigMap(dependencies, configMap));
       fetched.set(configMap, known);
       return known;

@@ -25,7 +25,7 @@ export interface NetworkReadingsOptions {
   /** Returns the ConfigMaps of a namespace. Those beyond its limits can be withheld. */
   readonly configMapsOf: (namespace: string) => readonly NetworkConfigMap[];
   /** Reads a ConfigMap that is withheld. Returns nothing if it has gone. */
-  readonly fetch: (configMap: NetworkConfigMap) => Promise<readonly NetworkConfigMap[]>;
+  readonly readAgain: (configMap: NetworkConfigMap) => Promise<readonly NetworkConfigMap[]>;
   /** Receives a namespace whose reading has changed. */
   readonly onRead: (namespace: string) => void;
   /** Ends the delays. */
@@ -62,7 +62,7 @@ interface NamespaceState {
 export function networkReadings({
   clock,
   configMapsOf,
-  fetch,
+  readAgain,
   onRead,
   signal,
 }: NetworkReadingsOptions): NetworkReadings {
@@ -74,7 +74,7 @@ export function networkReadings({
     void clock.sleep(delayMs, signal).then(callback, () => undefined);
   const read = async (namespace: string, state: NamespaceState): Promise<void> => {
     state.isDue = false;
-    const configMaps = await withheldToo(configMapsOf(namespace), fetch).catch(() => undefined);
+    const configMaps = await withheldToo(configMapsOf(namespace), readAgain).catch(() => undefined);
     if (configMaps === undefined) return retry(namespace, state);
     if (isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps))) return;
     state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
@@ -121,12 +121,12 @@ function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
 /** Returns the ConfigMaps with their content if they have become few and small enough to be read. */
 async function withheldToo(
   configMaps: readonly NetworkConfigMap[],
-  fetch: NetworkReadingsOptions['fetch'],
+  readAgain: NetworkReadingsOptions['readAgain'],
 ): Promise<readonly NetworkConfigMap[]> {
   if (exceedsLimits(configMaps.map(contentSize))) return configMaps;
   const whole: NetworkConfigMap[] = [];
   // One by one, because a namespace can have a thousand.
-  for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await fetch(one)));
+  for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await readAgain(one)));
   return whole;
 }
 
