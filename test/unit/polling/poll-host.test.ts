@@ -65,6 +65,15 @@ describe('the poller, with a host that fails', () => {
     expect(bed.asked.map((query) => query.slice(0, 1)).toSorted()).to.deep.equal(['a', 'a', 'b']);
   });
 
+  it('waits for the Retry-After of a host an hour at most', async () => {
+    bed.answer = async () => down(10 * 60 * MINUTE);
+    bed.add('a');
+    await bed.clock.advance(59 * MINUTE);
+    expect(bed.timesOf('a')).to.deep.equal([0]);
+    await bed.clock.advance(2 * MINUTE);
+    expect(bed.timesOf('a')).to.have.length(2);
+  });
+
   it('remembers the Retry-After of a host, even if its last topic is replaced', async () => {
     bed.answer = async () => down(90_000);
     bed.add('a');

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { readPackages, type ReadPackages } from '../../../../src/cli/registry/read-built-image.ts';
 import { parseImageReference } from '../../../../src/model/image-reference.ts';
 import { makeLayer } from '../../../../src/registry/layer.ts';
+import { tar } from '../../../../src/registry/tar/tar.ts';
 
 const REPOSITORY = parseImageReference('registry.example/shop');
 if (REPOSITORY === undefined) throw new Error('not a reference');
@@ -71,6 +73,15 @@ describe('the packages of an image', () => {
     expect(await packagesIn({ 'a/x/sbom.cdx.json': many, 'b/x/sbom.cdx.json': many })).to.deep.equal({
       packages: [],
       gap: 'a file of b has more fields than taskpack reads',
+    });
+  });
+
+  it('are not known if the layer unpacks to more than 64 MiB', async () => {
+    const content = gzipSync(
+      tar([{ kind: 'file', path: 'layers/sbom/launch/a/x/other', content: ' '.repeat(67_108_864) }]),
+    );
+    expect(await read('sha256:a', 'sha256:a', { digest: 'sha256:b', size: 1 }, content)).to.deep.equal({
+      gap: 'the layer has more than 67108864 bytes',
     });
   });
 

@@ -151,7 +151,7 @@ describe('a Build whose TaskRun gets no Pod', () => {
     const message = 'failed to create task run pod "shop-build": pods "shop-build-pod" is forbidden: a';
     await failFor(world, 59, message);
     expect(world.condition()).to.include({ status: 'Unknown' });
-    await failFor(world, 70, message);
+    await failFor(world, 2, message);
     expect(world.condition()).to.include({ status: 'False', reason: 'WorkloadRejected' });
   });
 
