@@ -179,6 +179,8 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'patch', 'images.kpack.io', 'team'],
     ['no', 'delete', 'sourceresolvers.kpack.io', 'team'],
     ['no', 'get', 'persistentvolumeclaims', 'team'],
+    ['yes', 'patch', 'persistentvolumeclaims', 'team'],
+    ['yes', 'delete', 'persistentvolumeclaims', 'team'],
     ['no', 'create', 'pods/exec', 'team'],
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
     ['no', 'patch', 'leases.coordination.k8s.io', 'team'],

@@ -20,7 +20,9 @@ function serverWith(fitting: number) {
     const count = Math.min(limit, 100 - start);
     limits.push(limit);
     if (options?.maxBytes === undefined) limitsWithoutBound.push(limit);
-    else if (count > fitting) throw new KubeError('TOO_LARGE', subject, `more than ${options.maxBytes} bytes`);
+    else expect(options.maxBytes).to.equal(4_194_304);
+    if (options?.maxBytes !== undefined && count > fitting)
+      throw new KubeError('TOO_LARGE', subject, 'more than 4 MiB');
     const items = Array.from({ length: count }, (_, place) => thing(`thing-${start + place}`, '1'));
     const next = start + count < 100 ? `${start + count}` : '';
     return { ...listOf('10', ...items), metadata: { resourceVersion: '10', continue: next } };
