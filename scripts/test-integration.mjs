@@ -1,45 +1,74 @@
 // npm run test:integration [-- --all | --kubernetes VERSION]: tests with a real API server, Tekton, registries and kpack's code, without a node.
 // With --all, every combination of golden, backend, injector, fault and request, and five minutes of a noisy neighbour.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './root.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
-import { prepareTestBed } from './testing/bed.mjs';
+import { prepareTestBed, startCluster } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
-import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
+import { mochaIn, mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
-const CONTROLLERS = `${FOLDER}/controllers`;
-const FAULTS = `${CONTROLLERS}/faults`;
-const KUBE = `${FOLDER}/kube`;
-const NOISE = `${FOLDER}/noisy-neighbour`;
-/** Folders whose tests need no cluster. */
-const STEPS = ['completion', 'entrypoint', 'images', 'steps'].map(inFolder);
-const REGISTRIES = ['git-references', 'package', 'registry', 'schemas', 'shells', 'tekton-bundle'].map(inFolder);
-const BUILDERS = ['builders', 'kpack', 'kpack-builders', 'kpack-status', 'universe'].map(inFolder);
 
 /**
- * The longest first. The suites of controllers, the one of the Kubernetes client and the one with other tests start a cluster
- * each. The faults and the Kubernetes client take long but use little processor time: their tests wait for leases, restarts and
- * late answers.
+ * The files whose tests change or read what all namespaces of a cluster share (test/cluster/README.md). They run one after the
+ * other, on a cluster of their own.
  */
-const SUITES = [
-  mochaWithSecondRun('controllers beside faults', FAULTS),
-  mochaWithSecondRun('controllers', CONTROLLERS, ...ignored(FAULTS)),
-  mochaWithSecondRun(
-    'other tests with a cluster',
-    FOLDER,
-    ...[CONTROLLERS, KUBE, NOISE, ...STEPS, ...REGISTRIES, ...BUILDERS].flatMap(ignored),
-  ),
-  mochaWithSecondRun('the Kubernetes client', KUBE),
-  mochaWithSecondRun('builders', ...BUILDERS),
-  mochaWithSecondRun('steps and images', ...STEPS),
-  mochaWithSecondRun('registries and packages', ...REGISTRIES),
-  goTests("the waiter's Go tests", 'fallback-entrypoint'),
-  goTests("the export guard's Go tests", 'export-guard'),
+const ALONE = [
+  'doctor',
+  'views',
+  'docs/check-a-cluster.test.ts',
+  'docs/operator-pages.test.ts',
+  'docs/tune-tekton.test.ts',
+  'docs/use-a-private-ca-or-proxy.test.ts',
+  'controllers/builds/tekton.test.ts',
+  'controllers/builds/unstopped-proxies.test.ts',
+  'crds/deprecated-fields.test.ts',
+  'injectors/stopping.test.ts',
+  'traces/builds.test.ts',
+  'controllers/builders',
+  'install',
+  // Removes a namespace of the tests before it.
+  'network/controller.test.ts',
+  // Every list of the Builds of all namespaces would be 10,000 Builds longer.
+  'dashboard/many-builds.test.ts',
 ];
-/** The noise would slow down every other suite, and their work would change its figures, so this suite runs by itself. */
-const ALONE = [mochaWithSecondRun('a noisy neighbour', NOISE)];
-/** Most tests wait for something, so that two cores run five suites. */
-const AT_ONCE = 5;
+
+/** The suites whose tests have namespaces of their own, in one cluster. */
+const SHARED = {
+  'Images and sources': ['controllers/images', 'controllers/source-resolvers', 'actions', 'shells'],
+  'Builds beside faults': ['controllers/faults'],
+  'Images beside faults': ['controllers/faults/images-*.test.ts'],
+  Builds: ['controllers/builds', 'regressions'],
+  'dashboards and reports': ['dashboard', 'diff', 'logs', 'report', 'why'],
+  pages: ['docs'],
+  'workloads and definitions': ['cluster', 'crds', 'injectors', 'tasks', 'traces'],
+  'the Kubernetes client': ['kube'],
+};
+
+/** The suites whose tests need no cluster. */
+const WITHOUT_CLUSTER = {
+  'git repositories': ['steps/prepare/git*.test.ts'],
+  builders: ['builders', 'kpack', 'kpack-builders', 'kpack-images', 'kpack-sources', 'kpack-status', 'universe'],
+  'registries and packages': [
+    'git-references',
+    'package',
+    'registry',
+    'release',
+    'schemas',
+    'signing',
+    'tekton-bundle',
+  ],
+  'steps and images': ['completion', 'entrypoint', 'images', 'steps'],
+};
+const NOISE = ['noisy-neighbour'];
+
+const PARTS = [ALONE, NOISE, ...Object.values(SHARED), ...Object.values(WITHOUT_CLUSTER)].flat();
+
+/** Most tests wait for something, so that two cores run six suites. */
+const AT_ONCE = 6;
 
 const USAGE = `usage: npm run test:integration [-- --all | --kubernetes VERSION]
 Runs the tests with real servers. With --all, every combination of golden, backend, injector, fault and request.
@@ -52,13 +81,50 @@ if (options?.kubernetes !== undefined) {
   await testOnKubernetes(options.kubernetes);
 } else if (options !== undefined && (await prepareTestBed('integration'))) {
   if (options.all) process.env.TASKPACK_TESTS = 'all';
-  const results = [...(await runSuites(SUITES, { atOnce: AT_ONCE })), ...(await runSuites(ALONE, { atOnce: 1 }))];
   report(
-    results,
+    await testAll(),
     options.all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)'],
   );
 } else if (options !== undefined) {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+}
+
+/**
+ * Runs the suites, the longest first. The noise would slow down the others, and their work would change its figures: its suite
+ * prepares itself beside the last ones, and waits until they have ended.
+ */
+async function testAll() {
+  const missing = PARTS.filter((part) => !part.includes('*') && !existsSync(join(ROOT, FOLDER, part)));
+  if (missing.length > 0) throw new Error(`suites of test/integration that do not exist: ${missing.join(', ')}`);
+  const { variables, stop } = startCluster();
+  const folder = mkdtempSync(join(tmpdir(), 'taskpack-suites-'));
+  const TASKPACK_QUIET = join(folder, 'quiet');
+  const suites = [
+    mochaWithSecondRun('tests that change the cluster', ...argumentsOf(ALONE)),
+    ...Object.entries(WITHOUT_CLUSTER).map(([name, parts]) => mochaWithSecondRun(name, ...argumentsOf(parts))),
+    ...Object.entries(SHARED).map(([name, parts]) => mochaIn(variables, name, ...argumentsOf(parts))),
+    mochaIn(variables, 'other tests', ...argumentsOf([''])),
+    goTests("the waiter's Go tests", 'fallback-entrypoint'),
+    goTests("the export guard's Go tests", 'export-guard'),
+  ];
+  const allEnded = async () => {
+    await stop();
+    writeFileSync(TASKPACK_QUIET, '');
+  };
+  const noise = mochaIn(async () => ({ TASKPACK_QUIET }), 'a noisy neighbour', ...argumentsOf(NOISE));
+  const results = await runSuites([...withEnd(suites, allEnded), noise], { atOnce: AT_ONCE });
+  rmSync(folder, { recursive: true });
+  return results;
+}
+
+/** Returns the suites. The last one to end calls the function. */
+function withEnd(suites, allEnded) {
+  let running = suites.length;
+  const end = async () => {
+    running -= 1;
+    if (running === 0) await allEnded();
+  };
+  return suites.map(({ run, ...suite }) => ({ ...suite, run: (print) => run(print).finally(end) }));
 }
 
 async function testOnKubernetes(version) {
@@ -69,10 +135,13 @@ async function testOnKubernetes(version) {
   report(isReady ? await runSuites([suiteOn('kubernetes', version)], { atOnce: 1 }) : [failure]);
 }
 
-function inFolder(name) {
-  return `${FOLDER}/${name}`;
+/** Returns mocha's arguments for files and folders, without the parts inside them that other suites have. */
+function argumentsOf(parts) {
+  const others = PARTS.filter((part) => !parts.includes(part) && parts.some((own) => part.startsWith(folderOf(own))));
+  const ignored = others.map((part) => `${FOLDER}/${part}${part.endsWith('.ts') ? '' : '/**'}`);
+  return [...parts.map((part) => `${FOLDER}/${part}`), ...ignored.flatMap((pattern) => ['--ignore', pattern])];
 }
 
-function ignored(folder) {
-  return ['--ignore', `${folder}/**`];
+function folderOf(part) {
+  return part === '' ? '' : `${part}/`;
 }

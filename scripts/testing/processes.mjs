@@ -25,13 +25,19 @@ export function runProgram(program, args, { cwd = ROOT, env = process.env, onLin
     });
     let processorSeconds = 0;
     child.on('exit', () => {
-      const sum = secondsOfEndedChildren();
-      processorSeconds = sum - counted;
-      counted = sum;
+      processorSeconds = secondsOfLastChild();
     });
     child.on('close', (code, signal) => {
       if (signal !== null) onLine(`${program} was ended by ${signal}`);
       resolve({ code: code ?? 1, processorSeconds });
     });
   });
+}
+
+/** Returns the processor seconds of the children that have ended since the last call. */
+export function secondsOfLastChild() {
+  const sum = secondsOfEndedChildren();
+  const seconds = sum - counted;
+  counted = sum;
+  return seconds;
 }

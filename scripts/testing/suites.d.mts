@@ -19,7 +19,8 @@ export interface SuiteCounts {
 
 export interface Suite {
   readonly name: string;
-  readonly run: (print: (line: string) => void) => Promise<SuiteCounts>;
+  /** Runs the suite. Its programs have the variables beside those of this process. */
+  readonly run: (print: (line: string) => void, variables?: Readonly<Record<string, string>>) => Promise<SuiteCounts>;
 }
 
 export function withSecondRun(suite: Suite, ofFiles: (files: readonly string[]) => Suite): Suite;

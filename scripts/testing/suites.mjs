@@ -39,6 +39,16 @@ export function mochaWithSecondRun(name, ...args) {
 }
 
 /**
+ * The same suite. The first run waits for further environment variables, for example of a cluster that several suites share. The
+ * second run has none of them: the first one leaves objects behind.
+ */
+export function mochaIn(variables, name, ...args) {
+  const suite = mocha(name, ...args);
+  const run = async (print) => suite.run(print, await variables());
+  return withSecondRun({ name, run }, (files) => mocha(name, ...files));
+}
+
+/**
  * The same suite, which runs the files with failures again and counts the results of the second run. A file that
  * passes only then is unsteady: the machine is loaded, or the test or the product has a race. Its failures stay in the output. Failures outside a file, and programs that end early, have no second run.
  */
@@ -84,7 +94,7 @@ async function runWithFailedFiles(suite, print) {
 export function command(name, program, ...args) {
   return {
     name,
-    async run(print) {
+    async run(print, variables = {}) {
       let counts = {};
       const failedFiles = [];
       const unsteady = [];
@@ -97,7 +107,10 @@ export function command(name, program, ...args) {
         failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
         unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
       };
-      const { code, processorSeconds } = await runProgram(program, args, { onLine });
+      const { code, processorSeconds } = await runProgram(program, args, {
+        env: { ...process.env, ...variables },
+        onLine,
+      });
       const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
       const isBroken = failed === 0 && (code !== 0 || passed + unchanged === 0);
       if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);

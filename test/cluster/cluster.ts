@@ -31,7 +31,9 @@ export async function startCluster(say: (line: string) => void, versions: BedVer
   try {
     const controlPlane = await startControlPlane(programs, bed);
     const { client, etcd, kubeconfig, certificates } = controlPlane;
-    const tekton = await startTekton(controlPlane, programs, { version: versions.tekton ?? NEWEST_TEKTON });
+    const version = versions.tekton ?? NEWEST_TEKTON;
+    // Without this flag, Tekton's own containers violate the level `restricted` of Pod Security.
+    const tekton = await startTekton(controlPlane, programs, { version, flags: { 'set-security-context': 'true' } });
     return { client, etcd, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };
   } catch (error) {
     await bed.stop();

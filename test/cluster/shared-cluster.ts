@@ -1,10 +1,19 @@
 import { versionsOfEnvironment } from './bed-versions.ts';
 import { startCluster, type Cluster } from './cluster.ts';
+import { runningCluster } from './running-cluster.ts';
 
-/** Returns the cluster that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
-export function sharedCluster(): Promise<Cluster> {
-  starting ??= startCluster((line) => console.error(line), versionsOfEnvironment(process.env));
+/**
+ * Returns the cluster that all tests of a run share: the one that the environment names, if any. Otherwise the first call starts
+ * a cluster, and Mocha's root hook stops it after the last test.
+ */
+export async function sharedCluster(): Promise<Cluster> {
+  starting ??= start();
   return starting;
+}
+
+async function start(): Promise<Cluster> {
+  const cluster = runningCluster(process.env);
+  return cluster ?? startCluster((line) => console.error(line), versionsOfEnvironment(process.env));
 }
 
 let starting: Promise<Cluster> | undefined;

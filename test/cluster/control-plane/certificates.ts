@@ -43,6 +43,11 @@ const REQUESTS = [
 
 export function makeCertificates(program: string, folder: string): Certificates {
   execFileSync(program, [folder], { input: JSON.stringify(REQUESTS) });
+  return certificatesIn(folder);
+}
+
+/** Returns the files of a folder to which `makeCertificates` has written. */
+export function certificatesIn(folder: string): Certificates {
   return {
     folder,
     authority: path.join(folder, 'ca.crt'),

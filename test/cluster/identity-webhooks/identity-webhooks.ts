@@ -32,7 +32,7 @@ export async function startIdentityWebhooks(
 ): Promise<IdentityWebhooks> {
   const { client } = cluster;
   const webhooks: ReadonlyMap<string, IdentityWebhook> = new Map(Object.entries(CLOUDS));
-  const { stop } = await startWebhooks(cluster, webhooks, async (cloud, { namespace, object }) => {
+  const { url, stop } = await startWebhooks(cluster, webhooks, async (cloud, { namespace, object }) => {
     const { serviceAccountName: name = 'default' } = object.spec as { readonly serviceAccountName?: string };
     const account = await client.get({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } });
     if (account === undefined) return [];
@@ -41,8 +41,8 @@ export async function startIdentityWebhooks(
   });
   return {
     createNamespace: async (clouds, name, labels = {}) => {
-      const selected = Object.fromEntries(clouds.map((cloud) => [injectorLabel(cloud), 'true']));
-      const metadata = { name, labels: { ...labels, ...selected } };
+      const selected = clouds.map((cloud) => injectorLabel(cloud, { url }));
+      const metadata = { name, labels: Object.assign({}, labels, ...selected) as Readonly<Record<string, string>> };
       await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata });
       const probe = { name: 'probe', namespace: name, annotations: IDENTITY_ANNOTATIONS };
       await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: probe });

@@ -32,6 +32,8 @@ export async function startAdmissionServer(certificates: Certificates, answer: A
       (error: unknown) => outgoing.writeHead(500).end(String(error)),
     );
   });
+  // The API server keeps connections open. It does not repeat a call whose connection the server has just closed.
+  server.keepAliveTimeout = 3_600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -51,7 +53,6 @@ async function review(incoming: IncomingMessage, answer: Answer): Promise<unknow
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // The API server keeps its connections open.
     server.closeAllConnections();
   });
 }

@@ -1,9 +1,12 @@
 import type { Additions } from './json-patch.ts';
 import type { Pod } from './pod.ts';
 
-/** Returns the namespace label that selects an injector. A real mesh has a cluster of its own and needs no such label. */
-export function injectorLabel(variant: string): string {
-  return `test-bed/injector-${variant}`;
+/**
+ * Returns the namespace label that selects the injector of this server. A real mesh has a cluster of its own and needs no such
+ * label. Several processes have injectors of a variant in one cluster, so the port of the server is part of the label.
+ */
+export function injectorLabel(variant: string, server: { readonly url: string }): Readonly<Record<string, string>> {
+  return { [`test-bed/injector-${variant}`]: new URL(server.url).port };
 }
 
 /** The image of the injected containers. It needs `sh`, and `ip` for the network gate. */

@@ -22,7 +22,7 @@ export async function startInjectors(
 ): Promise<Injectors> {
   const { client } = cluster;
   const injectors: ReadonlyMap<string, Injector> = new Map(Object.entries(VARIANTS));
-  const { stop } = await startWebhooks(cluster, injectors, async (variant, { namespace, object }) => {
+  const { url, stop } = await startWebhooks(cluster, injectors, async (variant, { namespace, object }) => {
     const injector = injectors.get(variant);
     if (injector === undefined) throw new Error(`no injector ${variant}`);
     const { metadata } = (await client.get(namespaceObject(namespace))) ?? {};
@@ -30,7 +30,7 @@ export async function startInjectors(
   });
   return {
     createNamespace: async (variant, name, labels = {}) => {
-      await client.put(enabledNamespace(variant, name, labels));
+      await client.put(enabledNamespace(variant, name, { ...labels, ...injectorLabel(variant, { url }) }));
       await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: name } });
       await until(`injection by ${variant}`, () => isInjected(client, name));
     },
@@ -46,7 +46,7 @@ function enabledNamespace(variant: Variant, name: string, labels: Readonly<Recor
   const { enabling }: Injector = VARIANTS[variant];
   const metadata = {
     name,
-    labels: { ...labels, ...enabling.labels, [injectorLabel(variant)]: 'true' },
+    labels: { ...labels, ...enabling.labels },
     annotations: { ...enabling.annotations },
   };
   return { ...namespaceObject(name), metadata };

@@ -8,17 +8,16 @@ export function webhookConfiguration(
   server: { readonly url: string; readonly caBundle: string },
 ): KubernetesObject {
   const { name, failurePolicy, namespaceExpressions, objectExpressions } = webhook;
-  const here = { key: injectorLabel(variant), operator: 'Exists' };
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'MutatingWebhookConfiguration',
-    metadata: { name: `injector-${variant}` },
+    metadata: { name: `injector-${variant}-${new URL(server.url).port}` },
     webhooks: [
       {
         name,
         clientConfig: { url: `${server.url}/${variant}`, caBundle: server.caBundle },
         rules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
-        namespaceSelector: { matchExpressions: [here, ...namespaceExpressions] },
+        namespaceSelector: { matchLabels: injectorLabel(variant, server), matchExpressions: namespaceExpressions },
         objectSelector: { matchExpressions: objectExpressions },
         failurePolicy,
         // Dry runs also call the webhook.

@@ -4,12 +4,12 @@ import { startAdmissionServer, type Answer } from './admission-server.ts';
 import type { Injector } from './injector.ts';
 import { webhookConfiguration } from './webhook-configuration.ts';
 
-/** Starts a server for webhooks by variant, and registers them. `stop` removes them from the cluster. */
+/** Starts a server for webhooks by variant, and registers them for namespaces with their labels. `stop` removes them from the cluster. */
 export async function startWebhooks(
   { client, certificates }: Pick<Cluster, 'client' | 'certificates'>,
   webhooks: ReadonlyMap<string, Pick<Injector, 'webhook'>>,
   answer: Answer,
-): Promise<{ readonly stop: () => Promise<void> }> {
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const server = await startAdmissionServer(certificates, answer);
   const caBundle = readFileSync(certificates.authority).toString('base64');
   const configurations = [...webhooks].map(([variant, webhook]) =>
@@ -17,6 +17,7 @@ export async function startWebhooks(
   );
   await Promise.all(configurations.map((configuration) => client.put(configuration)));
   return {
+    url: server.url,
     stop: async () => {
       await Promise.all(configurations.map((configuration) => client.delete(configuration)));
       await server.stop();

@@ -105,7 +105,8 @@ interface Exchange {
   readonly token?: string;
 }
 
-function exchange({ agent, url, method, body, contentType, token }: Exchange): Promise<unknown> {
+function exchange(sent: Exchange): Promise<unknown> {
+  const { agent, url, method, body, contentType, token } = sent;
   return new Promise((resolve, reject) => {
     const headers = {
       accept: 'application/json',
@@ -123,7 +124,12 @@ function exchange({ agent, url, method, body, contentType, token }: Exchange): P
         else reject(new ApiError(statusCode, `${method} ${url}: ${statusCode} ${complaint(text)}`));
       });
     });
-    outgoing.on('error', reject);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The API server closes a connection that has been idle for 90 s. A busy process notices it when it sends the next request.
+      const isClosed = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      if (isClosed) resolve(exchange(sent));
+      else reject(error);
+    });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${url}: no answer`)));
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });

@@ -12,12 +12,20 @@ const WEBHOOK_SERVICE = 'tekton-pipelines-webhook';
 /** Returns the objects of Tekton's release without the Deployments, because its programs run as processes of the bed. */
 export function tektonObjects(
   configFolder: string,
-  { version, webhookPort }: { readonly version: TektonVersion; readonly webhookPort: number },
+  {
+    version,
+    webhookPort,
+    flags,
+  }: {
+    readonly version: TektonVersion;
+    readonly webhookPort: number;
+    readonly flags: Readonly<Record<string, string>>;
+  },
 ): readonly KubernetesObject[] {
   const files = readdirSync(configFolder).filter((file) => /^(?:20[01]-|config-|500-webhooks).*\.yaml$/.test(file));
   const objects = [...definitionFiles(configFolder), ...files].flatMap((file) => read(path.join(configFolder, file)));
   return [namespace(), webhookService(), ...objects].map((object) =>
-    withWebhookPort(withVersion(withShortLog(object), version), webhookPort),
+    withWebhookPort(withFlags(withVersion(withShortLog(object), version), flags), webhookPort),
   );
 }
 
@@ -31,6 +39,11 @@ function definitionFiles(configFolder: string): readonly string[] {
 /** Tekton's release writes the version into this ConfigMap. The module has `devel` there. */
 function withVersion(object: KubernetesObject, version: TektonVersion): KubernetesObject {
   return object.metadata.name === 'pipelines-info' ? { ...object, data: { version: `v${version}` } } : object;
+}
+
+function withFlags(object: KubernetesObject, flags: Readonly<Record<string, string>>): KubernetesObject {
+  if (object.metadata.name !== 'feature-flags') return object;
+  return { ...object, data: { ...(object['data'] as object), ...flags } };
 }
 
 function read(file: string): readonly KubernetesObject[] {

@@ -23,6 +23,8 @@ export interface Tekton {
 export interface TektonOptions {
   readonly version?: TektonVersion;
   readonly images?: TektonImages;
+  /** The feature flags that differ from those of the release. */
+  readonly flags?: Readonly<Record<string, string>>;
 }
 
 const NO_IMAGES: TektonImages = {
@@ -37,12 +39,12 @@ const NO_IMAGES: TektonImages = {
 export async function startTekton(
   controlPlane: ControlPlane,
   programs: TektonPrograms,
-  { version = NEWEST_TEKTON, images = NO_IMAGES }: TektonOptions = {},
+  { version = NEWEST_TEKTON, images = NO_IMAGES, flags = {} }: TektonOptions = {},
 ): Promise<Tekton> {
   const { client, kubeconfig, run } = controlPlane;
   const [webhookPort = 0, ...ports] = await freePorts(7);
   const config = path.join(moduleFolder(groupOfTekton(version), 'github.com/tektoncd/pipeline'), 'config');
-  for (const object of tektonObjects(config, { version, webhookPort })) await client.apply(object);
+  for (const object of tektonObjects(config, { version, webhookPort, flags })) await client.apply(object);
   const webhook = run(
     tektonWebhook(programs['tekton-webhook'], {
       kubeconfig,
@@ -61,7 +63,7 @@ export async function startTekton(
     await client.send('PATCH', place, { data }, 'application/merge-patch+json');
   };
   return {
-    setFeatureFlags: async (flags) => configure('feature-flags', flags),
+    setFeatureFlags: async (changed) => configure('feature-flags', changed),
     setTracing: async (endpoint) =>
       configure('config-tracing', endpoint === undefined ? { enabled: 'false' } : { enabled: 'true', endpoint }),
   };

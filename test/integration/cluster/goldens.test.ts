@@ -38,7 +38,6 @@ describe('golden outputs on a cluster that enforces Pod Security restricted', fu
     // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     await Promise.all(GOLDEN_CLASSES.map((object) => cluster.client.apply(object)));
     await forEach(SUBJECTS, 6, async (subject) => prepare(cluster, subject));
     await forEach(inGroups(SUBJECTS, 4), 4, async (group) => {

@@ -101,7 +101,6 @@ describe('Tasks on a cluster that enforces Pod Security restricted', function ()
     // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     await cluster.client.create(restrictedNamespace(NAMESPACE));
     await cluster.client.put({
       apiVersion: 'v1',

@@ -27,7 +27,7 @@ describe('a reader checks a cluster', () => {
     await cluster.client.put(credentials(NAMESPACE, registry().address, 'wrong'));
   });
   after(async () => {
-    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
+    await patch(cluster, FLAGS, { data: { [INJECTED_SIDECARS_FLAG]: 'true' } });
     for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);
     await kubectlOutput(cluster, ['delete', 'namespace', NAMESPACE, '--wait=false']);
   });

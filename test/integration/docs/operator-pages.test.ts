@@ -53,7 +53,7 @@ describe('an operator follows pages on a cluster', () => {
     await cluster.client.put({ ...SETTINGS, data: {} } as unknown as typeof SETTINGS);
   });
   after(async () => {
-    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
+    await patch(cluster, FLAGS, { data: { [INJECTED_SIDECARS_FLAG]: 'true' } });
     await removeInstallation(cluster);
     await kubectl(cluster, ['delete', 'crd', CONSTRAINTS.metadata.name]);
     for (const object of [SETTINGS, LEASE]) await cluster.client.delete(object);

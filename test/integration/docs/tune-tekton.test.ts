@@ -26,7 +26,7 @@ describe("a reader sets Tekton's flags", function () {
     await renewLease(cluster);
   });
   after(async () => {
-    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
+    await patch(cluster, FLAGS, { data: { [INJECTED_SIDECARS_FLAG]: 'true' } });
     await cluster.client.delete(SETTINGS);
     await kubectl(cluster, ['delete', 'namespace', NAMESPACE, '--wait=false']);
   });

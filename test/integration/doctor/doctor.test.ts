@@ -50,7 +50,7 @@ describe('taskpack doctor with an API server, Tekton and a registry', function (
     workspace?.remove();
     user?.remove();
     await injectors?.stop();
-    await patch(cluster, FLAGS, { data: { 'set-security-context': 'false', [INJECTED_SIDECARS_FLAG]: 'true' } });
+    await patch(cluster, FLAGS, { data: { [INJECTED_SIDECARS_FLAG]: 'true' } });
     await cluster.client.delete(SETTINGS);
   });
 

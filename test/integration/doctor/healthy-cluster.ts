@@ -2,6 +2,7 @@ import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { objectPath } from '../../cluster/kubernetes/object.ts';
+import { expectOwnCluster } from '../../cluster/running-cluster.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
 import { restrictedNamespace } from '../cluster/apply.ts';
 
@@ -36,6 +37,7 @@ export const STORAGE_CLASS = object(
 
 /** Creates everything that `taskpack doctor` expects, and an Image whose account may push to a registry. */
 export async function makeHealthy({ client }: Cluster, registry: string, namespace = NAMESPACE): Promise<void> {
+  expectOwnCluster();
   await client.put(restrictedNamespace(CONTROLLER_NAMESPACE));
   if (namespace === NAMESPACE) await client.put(restrictedNamespace(NAMESPACE));
   await client.put(STORAGE_CLASS);
@@ -48,7 +50,7 @@ export async function makeHealthy({ client }: Cluster, registry: string, namespa
   for (const { metadata } of items) await client.delete({ ...LEASE, metadata });
   // A Lease cannot be replaced without its version.
   await client.apply(LEASE);
-  await patch({ client }, FLAGS, { data: { 'set-security-context': 'true', [INJECTED_SIDECARS_FLAG]: 'false' } });
+  await patch({ client }, FLAGS, { data: { [INJECTED_SIDECARS_FLAG]: 'false' } });
   await client.put(credentials(namespace, registry, ACCOUNT.password));
   await client.put(object('v1', 'ServiceAccount', { name: 'builder', namespace }, { secrets: [{ name: 'registry' }] }));
   await client.put(object('v1', 'ServiceAccount', { name: 'default', namespace }));

@@ -20,7 +20,6 @@ describe('a Build whose account has a cloud identity', () => {
   before(async function () {
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     webhooks = await startIdentityWebhooks(cluster);
     for (const cloud of Object.keys(CLOUDS) as readonly Cloud[]) {
       const namespace = namespaceOf(cloud);

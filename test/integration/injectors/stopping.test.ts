@@ -24,7 +24,6 @@ describe('start and stop of Tekton 1.15 with injected proxies', () => {
   before(async function () {
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
   });
 
   describe('with default settings', () => {

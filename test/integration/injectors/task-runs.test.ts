@@ -17,7 +17,6 @@ describe("Tekton's Pods of golden TaskRuns in a namespace with an injector", () 
   before(async function () {
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    await cluster.tekton.setFeatureFlags({ 'set-security-context': 'true' });
     namespaces = await startMeshNamespaces(cluster, 'task-runs', []);
     for (const golden of GOLDENS) {
       plain.set(golden, await podIn(namespaces.plain, golden));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { installed } from '../../cluster/custom-resources.ts';
+import { expectOwnCluster } from '../../cluster/running-cluster.ts';
 import { ROOT } from '../../support/command.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';
 
@@ -15,6 +16,7 @@ const PLACES = readdirSync(CONFIG)
 
 /** Applies everything as users do. */
 export async function applyAll(cluster: Cluster): Promise<readonly Printed[]> {
+  expectOwnCluster();
   const printed: Printed[] = [];
   for (const place of PLACES) printed.push(await kubectl(cluster, ['apply', '-f', path.join(CONFIG, place)]));
   return printed;

@@ -26,8 +26,9 @@ describe('a Build whose injector is installed between the dry run and the creati
     },
   });
   after(async () => {
-    await cluster().client.delete(configuration(server?.url ?? '', ''));
-    await server?.stop();
+    if (server === undefined) return;
+    await cluster().client.delete(configuration(server.url, ''));
+    await server.stop();
   });
 
   it('gets one new Pod, whose first phase waits for the proxy', async () => {
@@ -55,7 +56,7 @@ async function startChangingInjector({ client, certificates }: Cluster): Promise
     dryRun === true ? [] : jsonPatch(object, ISTIO_CLASSIC.additions({ proxy: 'mesh/proxy', init: 'mesh/init' })),
   );
   await client.put(configuration(server.url, readFileSync(certificates.authority).toString('base64')));
-  const labels = { ...ISTIO_CLASSIC.enabling.labels, [injectorLabel(NAMESPACE)]: 'true' };
+  const labels = { ...ISTIO_CLASSIC.enabling.labels, ...injectorLabel(NAMESPACE, server) };
   await client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } });
   return server;
 }

@@ -58,6 +58,15 @@ describe('the closing line of a command of suites', () => {
   });
 });
 
+describe('the program of a suite', () => {
+  it('has further environment variables, beside those of the runner', async () => {
+    const program = `console.log(process.env.OF_SUITE, process.env.PATH !== undefined); console.log('1 passed, 0 failed')`;
+    const lines: string[] = [];
+    await command('a', process.execPath, '-e', program).run((line) => void lines.push(line), { OF_SUITE: 'x' });
+    expect(lines).to.deep.equal(['x true']);
+  });
+});
+
 describe('the second run of a suite', () => {
   it('does not happen if nothing fails', async () => {
     const { result, runs } = await runOf([suite([], { passed: 7, failed: 0, skipped: 1 })]);

@@ -11,6 +11,7 @@ import { registryAccess } from '../../../../src/registry-access/registry-access.
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { expectOwnCluster } from '../../../cluster/running-cluster.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
 import { rememberKeys, type RememberingController } from '../remembered-keys.ts';
@@ -30,8 +31,9 @@ export interface RunningControllers {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the controllers, and resolves when all their caches are synced. */
+/** Starts the controllers, which write to all builders of the cluster, and resolves when all their caches are synced. */
 export async function runControllers(kubeconfig: string, intervals?: RecheckIntervals): Promise<RunningControllers> {
+  expectOwnCluster();
   const own = await connected(kubeconfig);
   const ending = new AbortController();
   const activity = makeActivity();

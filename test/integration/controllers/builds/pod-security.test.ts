@@ -22,8 +22,7 @@ describe("Builds in a namespace whose level of Pod Security a mesh's init contai
       const { bed, cluster } = injectedSuite('istio-classic-without-cni', { namespace, settings });
 
       before(async () => {
-        const { client, tekton } = cluster();
-        await tekton.setFeatureFlags({ 'set-security-context': 'true' });
+        const { client } = cluster();
         const { labels } = restrictedNamespace(namespace).metadata;
         await client.send(
           'PATCH',

@@ -69,7 +69,7 @@ describe('Images whose git server fails', function () {
     commits = ['a', 'b', 'c'].map((text) => repositories.commit('app', { 'a.txt': text }));
     bed = await imageBed(cluster.client, NAMESPACE);
     elsewhere = await startGitServer(repositories.folder, { authorization: `Basic ${BASIC}` });
-    resolvers = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS);
+    resolvers = await runResolvers(cluster.kubeconfig, [NAMESPACE], folder, INTERVAL_MS);
     images = await runImages(cluster.kubeconfig, NAMESPACE);
   });
   /** Starts a server that requires a login. Its faults do not delay the queries to the other servers. */

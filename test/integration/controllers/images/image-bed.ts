@@ -41,7 +41,7 @@ export interface ImageBed {
   /** Waits until the condition Ready has this reason. */
   readonly reports: (name: string, reason: string) => Promise<void>;
   readonly setBuilder: (stackRunImage: string, builderImage: string) => Promise<void>;
-  /** Removes all objects. Controllers of later tests, which watch all namespaces, do not see the SourceResolvers. */
+  /** Removes all objects. */
   readonly remove: () => Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import type { BuildLimits } from '../../../../src/build-queue/next-in-turn.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { imageCaches, type ImageCaches } from '../../../../src/controllers/images/image-caches.ts';
 import { imageController } from '../../../../src/controllers/images/image-controller.ts';
-import type { ObjectCache } from '../../../../src/controllers/object-cache.ts';
 import { sourceResolverCache } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';
 import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
+import { ofNamespaces, readableOfNamespaces } from '../of-namespaces.ts';
 import { rememberKeys } from '../remembered-keys.ts';
 
 /** The running controller of Images on a cluster. */
@@ -97,30 +97,16 @@ export async function runImages(
   };
 }
 
-/** Hides the Images and Builds of other namespaces. Other tests use the same cluster. */
 function within(namespaces: readonly string[], caches: ImageCaches): ImageCaches {
-  const isShown = (key: string): boolean => namespaces.some((namespace) => key.startsWith(`${namespace}/`));
-  const shown = <T>({ store, subscribe }: Shown<T>): Shown<T> => ({
-    store: {
-      ...store,
-      list: () => [...store.entries()].filter(([key]) => isShown(key)).map(([, object]) => object),
-      entries: () => [...store.entries()].filter(([key]) => isShown(key)),
-    },
-    subscribe: (listener) => subscribe((change) => void (isShown(change.key) && listener(change))),
-  });
-  const { images, builds } = caches;
+  const { images, resolvers, builds, claims } = caches;
   return {
     ...caches,
-    builds: { ...builds, ...shown(builds) },
-    images: {
-      ...images,
-      ...shown(images),
-      subscribeUnreadable: (listener) => images.subscribeUnreadable((key) => void (isShown(key) && listener(key))),
-    },
+    images: readableOfNamespaces(images, namespaces),
+    resolvers: readableOfNamespaces(resolvers, namespaces),
+    builds: { ...builds, ...ofNamespaces(builds, namespaces) },
+    claims: { ...claims, ...ofNamespaces(claims, namespaces) },
   };
 }
-
-type Shown<T> = Pick<ObjectCache<T>, 'store' | 'subscribe'>;
 
 type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
 

@@ -51,7 +51,7 @@ describe('the Builds of Images with a sub path', function () {
     git(path.join(repositories.folder, 'app.git'), 'config', 'uploadpack.allowFilter', 'true');
     server = await startGitServer(repositories.folder, { isDown: () => isDown });
     bed = await imageBed(cluster.client, NAMESPACE);
-    resolvers = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS, true);
+    resolvers = await runResolvers(cluster.kubeconfig, [NAMESPACE], folder, INTERVAL_MS, true);
     images = await runImages(cluster.kubeconfig, NAMESPACE);
   });
   after(async () => {

@@ -76,7 +76,7 @@ describe('the Builds of Images with a blob or an image as their source', functio
     const secrets = [{ name: 'blobs' }, { name: 'registry' }];
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata, secrets };
     await cluster.client.create(account as KubernetesObject);
-    resolvers = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS);
+    resolvers = await runResolvers(cluster.kubeconfig, [NAMESPACE], folder, INTERVAL_MS);
     images = await runImages(cluster.kubeconfig, NAMESPACE);
   });
   looksTwice(() => images);

@@ -15,6 +15,7 @@ import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
 import { versionAccess } from '../../../../src/source-versions/version-access.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
+import { readableOfNamespaces } from '../of-namespaces.ts';
 import { rememberKeys } from '../remembered-keys.ts';
 
 /** The running controller of SourceResolvers, with the servers of this machine allowed. */
@@ -39,9 +40,10 @@ export interface TrustedCertificates {
   readonly own?: { readonly namespace: string; readonly caBundle: string };
 }
 
-/** Starts the controller, which asks about each revision at this interval. */
+/** Starts the controller of some namespaces, which asks about each revision at this interval. */
 export async function runResolvers(
   kubeconfig: string,
+  namespaces: readonly string[],
   folder: string,
   pollIntervalMs: number,
   comparesSubPaths = false,
@@ -116,7 +118,7 @@ export async function runResolvers(
     return patched;
   };
   const controller = sourceResolverController({
-    cache: sourceResolverCache(caches),
+    cache: readableOfNamespaces(sourceResolverCache(caches), namespaces),
     client: { patch },
     git,
     versions,

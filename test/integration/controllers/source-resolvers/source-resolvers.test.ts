@@ -41,7 +41,14 @@ describe('the controller of SourceResolvers', function () {
   let ahead = 0;
 
   const start = async (): Promise<void> => {
-    controller = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS, false, () => Date.now() + ahead);
+    controller = await runResolvers(
+      cluster.kubeconfig,
+      [NAMESPACE],
+      folder,
+      INTERVAL_MS,
+      false,
+      () => Date.now() + ahead,
+    );
   };
   const create = async (name: string, source: object, more: object = {}): Promise<void> => {
     const { annotations, ...spec } = more as { readonly annotations?: object };

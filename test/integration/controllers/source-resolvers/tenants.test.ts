@@ -81,7 +81,7 @@ describe('the controller of SourceResolvers, with tenants who make a server fail
         secrets,
       } as unknown as KubernetesObject);
     }
-    controller = await runResolvers(cluster.kubeconfig, folder, INTERVAL_MS, false, Date.now, {
+    controller = await runResolvers(cluster.kubeconfig, [EVIL, FORGING, GOOD], folder, INTERVAL_MS, false, Date.now, {
       ofAll: shared.authority,
       own: { namespace: FORGING, caBundle: shared.forgedAuthority },
     });
