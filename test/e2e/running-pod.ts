@@ -61,7 +61,7 @@ export interface PodStatus {
   readonly containerStatuses?: readonly ContainerStatus[];
 }
 
-interface ContainerStatus {
+export interface ContainerStatus {
   readonly name: string;
   readonly ready: boolean;
   readonly state: { readonly terminated?: Termination; readonly waiting?: { readonly reason: string } };

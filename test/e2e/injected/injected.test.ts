@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { VARIANTS, type Variant } from '../../cluster/injectors/variants.ts';
+import { installCrds } from '../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { BUSYBOX_IMAGE } from '../../cluster/node/node-images.ts';
@@ -10,11 +11,13 @@ import { startBlobServer, type BlobServer } from '../../cluster/sources/blob-ser
 import { universeDocuments } from '../../cluster/universe/documents.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { zipBytes } from '../../support/archives/zip-bytes.ts';
+import { buildCommand } from '../../support/command.ts';
 import { matrix } from '../../support/matrix.ts';
+import { groupsSideBySide } from '../../support/side-by-side.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
-import { installController, type InstalledController } from '../installed-controller.ts';
-import { ended, podEnded, type PodStatus } from '../running-pod.ts';
+import { startNamespaceController } from '../namespace-controller.ts';
+import { ended, podEnded, type ContainerStatus, type PodStatus } from '../running-pod.ts';
 
 /** The controller's settings for each backend that runs beside a proxy. */
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -45,6 +48,9 @@ function proxiesBeside(backend: string): readonly Proxy[] {
   return matrix(PROXIES, FEW[backend] ?? []);
 }
 
+/** More Builds at once take longer, because each of them starts eight containers and a controller. */
+const AT_ONCE = 5;
+
 /** The final statuses of a Build and of its Pod. */
 interface Outcome {
   readonly build: BuildStatus;
@@ -55,7 +61,6 @@ interface Outcome {
 describe('from source to image beside injected proxies, on the node', function () {
   this.timeout(300_000);
   let cluster: NodeCluster;
-  let installed: InstalledController;
   let injectors: Injectors;
   let source: BlobServer;
   let builder: string;
@@ -65,7 +70,8 @@ describe('from source to image beside injected proxies, on the node', function (
     // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
     cluster = await oneNodeCluster();
-    installed = await installController(cluster, {});
+    buildCommand();
+    await installCrds(cluster);
     injectors = await startInjectors(cluster, { proxy: BUSYBOX_IMAGE, init: BUSYBOX_IMAGE });
     const pushed = await pushRunningUniverse(cluster.registry);
     builder = publishedBuilder(universeDocuments(pushed), 'good', '0.9');
@@ -75,45 +81,11 @@ describe('from source to image beside injected proxies, on the node', function (
   after(async () => {
     await source?.stop();
     await injectors?.stop();
-    await installed?.remove();
   });
 
-  for (const [backend, settings] of Object.entries(BACKENDS)) {
-    describe(`with ${backend}`, () => {
-      const outcomes = new Map<Proxy, Promise<Outcome>>();
-
-      before(async () => {
-        await installed.configure(settings);
-        // The Builds run at the same time, because each spends most of its time waiting.
-        for (const proxy of proxiesBeside(backend)) {
-          const outcome = run(proxy, `injected-${backend}-${proxy}`);
-          // The test below reports the rejection.
-          outcome.catch(() => undefined);
-          outcomes.set(proxy, outcome);
-        }
-      });
-
-      for (const proxy of proxiesBeside(backend)) {
-        const fails = backend === FAILING.backend && proxy === FAILING.proxy;
-        it(`${proxy}: ${fails ? 'fails and names the setting that helps' : 'succeeds, and no container keeps running'}`, async () => {
-          const { build, pod } = (await outcomes.get(proxy)) ?? {};
-          if (build === undefined || pod === undefined) throw new Error('there is no such Build');
-          const condition = conditionOf(build);
-          if (fails) {
-            expect(condition).to.include({ status: 'False', reason: 'InjectedSidecarInInitLayout' });
-            expect(condition.message).to.include('SUPPORT_INJECTED_SIDECARS');
-            return;
-          }
-          expect(condition, JSON.stringify(build)).to.include({ status: 'True', reason: 'Completed' });
-          const containers = [...(pod.initContainerStatuses ?? []), ...(pod.containerStatuses ?? [])];
-          expect(containers.filter(({ state }) => state.terminated === undefined)).to.deep.equal([]);
-          const proxies = containers.filter(({ name }) => name.endsWith('-proxy'));
-          expect(proxies).to.have.length(isBeside(proxy, backend) ? 1 : 0);
-          digests.set(`${backend} ${proxy}`, build.latestImage?.replace(/^.*@/, '') ?? '');
-        });
-      }
-    });
-  }
+  groupsSideBySide(Object.fromEntries(Object.keys(BACKENDS).map((backend) => [`with ${backend}`, testsOf(backend)])), {
+    atOnce: AT_ONCE,
+  });
 
   describe('all backends', () => {
     it('make the same image beside every proxy and without one', () => {
@@ -123,12 +95,42 @@ describe('from source to image beside injected proxies, on the node', function (
     });
   });
 
-  async function run(proxy: Proxy, namespace: string): Promise<Outcome> {
+  function testsOf(backend: string): Readonly<Record<string, () => Promise<void>>> {
+    const tests = proxiesBeside(backend).map((proxy) =>
+      backend === FAILING.backend && proxy === FAILING.proxy
+        ? ([`${proxy}: fails and names the setting that helps`, () => expectFailure(backend, proxy)] as const)
+        : ([`${proxy}: succeeds, and no container keeps running`, () => expectSuccess(backend, proxy)] as const),
+    );
+    return Object.fromEntries(tests);
+  }
+
+  async function expectFailure(backend: string, proxy: Proxy): Promise<void> {
+    const condition = conditionOf((await run(backend, proxy, podEnded)).build);
+    expect(condition).to.include({ status: 'False', reason: 'InjectedSidecarInInitLayout' });
+    expect(condition.message).to.include('SUPPORT_INJECTED_SIDECARS');
+  }
+
+  async function expectSuccess(backend: string, proxy: Proxy): Promise<void> {
+    const { build, pod } = await run(backend, proxy, hasEnded);
+    expect(conditionOf(build), JSON.stringify(build)).to.include({ status: 'True', reason: 'Completed' });
+    const proxies = containersOf(pod).filter(({ name }) => name.endsWith('-proxy'));
+    expect(proxies).to.have.length(isBeside(proxy, backend) ? 1 : 0);
+    digests.set(`${backend} ${proxy}`, build.latestImage?.replace(/^.*@/, '') ?? '');
+  }
+
+  /** Runs a Build in a namespace of its own, which has a proxy and a controller, until its Pod has ended. */
+  async function run(backend: string, proxy: Proxy, isOver: (pod: PodStatus) => boolean): Promise<Outcome> {
+    const namespace = `injected-${backend}-${proxy}`;
     if (proxy === 'none') await createNamespace(cluster, namespace);
     else await injectors.createNamespace(proxy, namespace);
-    const build = await runBuild(cluster.client, buildIn(namespace), { seconds: 240 });
-    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: build.podName ?? '', namespace } };
-    return { build, pod: await ended<PodStatus>(cluster.client, pod, podEnded) };
+    const controller = await startNamespaceController(cluster, namespace, BACKENDS[backend] ?? {});
+    try {
+      const build = await runBuild(cluster.client, buildIn(namespace), { seconds: 240 });
+      const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: build.podName ?? '', namespace } };
+      return { build, pod: await ended<PodStatus>(cluster.client, pod, isOver) };
+    } finally {
+      await controller.stop();
+    }
   }
 
   function buildIn(namespace: string): KubernetesObject {
@@ -150,6 +152,15 @@ describe('from source to image beside injected proxies, on the node', function (
  */
 function isBeside(proxy: Proxy, backend: string): boolean {
   return backend === 'init' ? proxy.startsWith('stubborn') : proxy !== 'none';
+}
+
+/** True if all containers have ended. The kubelet shows a Pod whose deadline has passed as failed, a moment before its containers end. */
+function hasEnded(pod: PodStatus): boolean {
+  return podEnded(pod) && containersOf(pod).every(({ state }) => state.terminated !== undefined);
+}
+
+function containersOf({ initContainerStatuses = [], containerStatuses = [] }: PodStatus): readonly ContainerStatus[] {
+  return [...initContainerStatuses, ...containerStatuses];
 }
 
 async function createNamespace({ client }: NodeCluster, name: string): Promise<void> {

@@ -29,7 +29,7 @@ export function applicationBuild(
   };
 }
 
-export function tagsOf({ registry }: WholeWayBed, name: string): readonly [string, string] {
+export function tagsOf({ registry }: Pick<WholeWayBed, 'registry'>, name: string): readonly [string, string] {
   const tag = `${registry.address}/app/${name}`;
   return [tag, `${tag}:b1`];
 }

@@ -8,3 +8,11 @@ export const BACKENDS = {
 export type Backend = keyof typeof BACKENDS;
 
 export const BACKEND_NAMES = Object.keys(BACKENDS) as readonly Backend[];
+
+/** Returns a value for each backend. All are made at the same time. */
+export async function forEachBackend<Value>(
+  make: (backend: Backend) => Promise<Value>,
+): Promise<Readonly<Record<Backend, Value>>> {
+  const made = BACKEND_NAMES.map(async (backend) => [backend, await make(backend)] as const);
+  return Object.fromEntries(await Promise.all(made)) as Readonly<Record<Backend, Value>>;
+}

@@ -10,8 +10,8 @@ import type { WholeWayBed } from './whole-way-bed.ts';
 
 const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 
-/** The setting that names two of the bed's builders, and not the third. */
-export function creatorBuilders({ base: { builders } }: WholeWayBed): string {
+/** The setting that names two of the bed's builders. */
+export function creatorBuilders({ base: { builders } }: Pick<WholeWayBed, 'base'>): string {
   return [builders.good, builders['build-fails']].map(repositoryOf).join(',');
 }
 
@@ -28,6 +28,7 @@ export async function expectOneContainer(bed: WholeWayBed, backend: Backend): Pr
   const status = await runBuild(
     bed.cluster.client,
     applicationBuild(bed, name, { source: bed.sources.kinds['git-http'] }),
+    { seconds: 300 },
   );
   expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
   expect(await phasesIn(bed, status)).to.deep.equal(['prepare', 'create', 'completion']);
@@ -49,6 +50,7 @@ export async function expectFailedPhase(bed: WholeWayBed, backend: Backend): Pro
       source: bed.sources.changing.before,
       builder: { image: bed.base.builders['build-fails'] },
     }),
+    { seconds: 300 },
   );
   expect(await phasesIn(bed, status)).to.include('create');
   expect(status.failure, JSON.stringify(status)).to.include({
@@ -58,15 +60,6 @@ export async function expectFailedPhase(bed: WholeWayBed, backend: Backend): Pro
   });
   expect(JSON.stringify(status.failure)).to.include('the compiler is missing');
   expect(status.stepsCompleted).to.deep.equal(PHASES.slice(0, 4));
-}
-
-/** Checks that a Build of a builder without a pattern has a container for each phase, although it claims another builder. */
-export async function expectSeparateContainers(bed: WholeWayBed, backend: Backend): Promise<void> {
-  const spec = { source: bed.sources.changing.before, builder: { image: bed.base.builders.exhausts } };
-  const limits = { resources: { limits: { memory: '256Mi' } } };
-  const annotations = { 'image.kpack.io/builderKind': 'ClusterBuilder', 'image.kpack.io/builderName': 'good' };
-  const build = applicationBuild(bed, `creator-other-${backend}`, { ...spec, ...limits }, annotations);
-  expect(await phasesIn(bed, await runBuild(bed.cluster.client, build))).to.deep.equal(PHASES);
 }
 
 async function phasesIn(

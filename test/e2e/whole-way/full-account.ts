@@ -26,7 +26,10 @@ interface FullAccount {
 }
 
 /** Creates the account with its Secrets. */
-export async function createFullAccount({ create, sources }: WholeWayBed): Promise<FullAccount> {
+export async function createFullAccount({
+  create,
+  sources,
+}: Pick<WholeWayBed, 'create' | 'sources'>): Promise<FullAccount> {
   const { 'cosign.pub': publicKey, ...key } = await makeKey();
   const pulls = Object.entries(PULL_PASSWORDS).map(([name, password]) =>
     pullSecret(name, `${name}.example.com`, { username: 'puller', password }),

@@ -24,10 +24,14 @@ export interface Rebuild {
 /**
  * Runs the Builds as an Image's controller does: each Build gets the previous Build's result (kpack, image_builds.go).
  */
-export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind): AsyncGenerator<Rebuild> {
+export async function* rebuilds(
+  bed: WholeWayBed,
+  row: string,
+  { cache, steps }: { readonly cache: CacheKind; readonly steps: readonly Step[] },
+): AsyncGenerator<Rebuild> {
   if (cache === 'volume') await createFolderClaim(bed.cluster, { name: row, namespace: bed.namespace });
   let before: BuildStatus | undefined;
-  for (const step of STEPS) {
+  for (const step of steps) {
     const name = `${row}-${step}`;
     const spec = { ...specOf(bed, step), cache: cacheSpec(bed, row, cache), ...lastBuild(before) };
     const annotations = step === 'rebased' ? { 'image.kpack.io/reason': 'STACK' } : {};
@@ -38,7 +42,7 @@ export async function* rebuilds(bed: WholeWayBed, row: string, cache: CacheKind)
   }
 }
 
-export function cacheTag({ registry }: WholeWayBed, row: string): string {
+export function cacheTag({ registry }: Pick<WholeWayBed, 'registry'>, row: string): string {
   return `${registry.address}/cache/${row}`;
 }
 

@@ -21,7 +21,10 @@ export interface SearchedApplication {
   readonly places: readonly RegExp[];
 }
 
-export async function searchedApplication(bed: WholeWayBed): Promise<SearchedApplication> {
+/** `create` creates an object in each namespace of the Builds. */
+export async function searchedApplication(
+  bed: Pick<WholeWayBed, 'base' | 'create' | 'sources'>,
+): Promise<SearchedApplication> {
   const account = await createFullAccount(bed);
   const words = account.words.flatMap(formsOf);
   const [word = ''] = words;

@@ -1,5 +1,6 @@
 import { makeLayer } from '../../../src/registry/layer.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
+import { installCrds } from '../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
@@ -11,24 +12,27 @@ import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { publishedBuilder } from '../builder/published-builder.ts';
-import { installController, type InstalledController } from '../installed-controller.ts';
+import { buildCommand } from '../../support/command.ts';
+import { startNamespaceController } from '../namespace-controller.ts';
 import { accountObjects } from './account.ts';
 import { startSources, type ApplicationSources } from './application-sources.ts';
 import { digestOf } from './built-image.ts';
 
-/** The servers, images and accounts of the Builds, on the cluster with a node. */
-export interface WholeWayBed {
+/** The servers and images of the Builds, on the cluster with a node. */
+export interface WholeWayServers {
   readonly cluster: NodeCluster;
-  /** The namespace of the accounts and the Builds. */
-  readonly namespace: string;
-  readonly controller: InstalledController;
   readonly base: BaseImages;
   /** The registry of the applications, the caches and one source. The registry asks for credentials. */
   readonly registry: Registry;
   readonly sources: ApplicationSources;
+  readonly stop: () => Promise<void>;
+}
+
+/** A namespace with the accounts of the Builds, and its controller. */
+export interface WholeWayBed extends WholeWayServers {
+  readonly namespace: string;
   /** Creates an object in the namespace. */
   readonly create: (object: KubernetesObject) => Promise<void>;
-  readonly stop: () => Promise<void>;
 }
 
 /** The universe's builders with which the tests build applications. */
@@ -41,32 +45,51 @@ interface BaseImages {
   readonly patchedRun: string;
 }
 
-/** Starts the fixture in a new namespace. */
-export async function startBed(namespace: string): Promise<WholeWayBed> {
+/** Starts the servers and the controller of a new namespace. Stops both. */
+export async function startBed(
+  namespace: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<WholeWayBed> {
+  const servers = await startServers(namespace);
+  const bed = await openBed(servers, namespace, settings);
+  return {
+    ...bed,
+    stop: async () => {
+      await bed.stop();
+      await servers.stop();
+    },
+  };
+}
+
+/** Starts the servers, which the Builds of several namespaces can use. */
+export async function startServers(name: string): Promise<WholeWayServers> {
   const cluster = await oneNodeCluster();
-  const controller = await installController(cluster, {});
+  buildCommand();
+  await installCrds(cluster);
   const base = await pushBase(cluster.registry);
-  const registry = await startPrivateRegistry(cluster, namespace, 'bearer');
+  const registry = await startPrivateRegistry(cluster, name, 'bearer');
   const sources = await startSources(registry);
+  const stop = async (): Promise<void> => {
+    await sources.stop();
+    await registry.stop();
+  };
+  return { cluster, base, registry, sources, stop };
+}
+
+/** Creates a namespace and its accounts, and starts its controller. Stops the controller only. */
+export async function openBed(
+  servers: WholeWayServers,
+  namespace: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<WholeWayBed> {
+  const { cluster, registry, sources } = servers;
   const create = async (object: KubernetesObject): Promise<void> => {
     await cluster.client.create({ ...object, metadata: { ...object.metadata, namespace } });
   };
   await cluster.client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   for (const object of accountObjects(registry, sources.servers)) await create(object);
-  return {
-    cluster,
-    namespace,
-    controller,
-    base,
-    registry,
-    sources,
-    create,
-    stop: async () => {
-      await controller.remove();
-      await sources.stop();
-      await registry.stop();
-    },
-  };
+  const controller = await startNamespaceController(cluster, namespace, settings);
+  return { ...servers, namespace, create, stop: async () => void (await controller.stop()) };
 }
 
 async function pushBase(registry: Registry): Promise<BaseImages> {

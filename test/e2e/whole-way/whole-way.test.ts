@@ -1,26 +1,39 @@
 import { expect } from 'chai';
 import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
-import { sideBySide } from '../../support/side-by-side.ts';
+import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
+import { groupsSideBySide } from '../../support/side-by-side.ts';
 import { builder, testClients } from '../../integration/registry/client-fixture.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
 import { applicationBuild, tagsOf } from './application-build.ts';
-import { SOURCE_KINDS } from './application-sources.ts';
+import { SOURCE_KINDS, type SourceKind } from './application-sources.ts';
 import { wordsOf } from './application-words.ts';
 import { BACKEND_NAMES, BACKENDS, type Backend } from './backends.ts';
 import { digestOf, imageAt, layersOf } from './built-image.ts';
 import { cacheTag, rebuilds, STEPS, type CacheKind, type Step } from './rebuilds.ts';
-import { creatorBuilders, expectFailedPhase, expectOneContainer, expectSeparateContainers } from './creator-mode.ts';
+import { creatorBuilders, expectFailedPhase, expectOneContainer } from './creator-mode.ts';
 import { expectFound, expectHidden, searchedApplication, type SearchedApplication } from './searched-application.ts';
 import { expectShown } from './shown-build.ts';
-import { startBed, type WholeWayBed } from './whole-way-bed.ts';
+import { openBed, startServers, type WholeWayBed, type WholeWayServers } from './whole-way-bed.ts';
 import { expectAttested, expectOnlySigned } from './attested-application.ts';
 import { expectTold } from './wrong-builds.ts';
 
-/** The containers backend builds every source twice. For all backends, this would take the node a minute longer. */
-const RUNS: Readonly<Partial<Record<Backend, readonly string[]>>> = { containers: ['one', 'two'] };
+/** `prepare` has the same arguments on every backend, as the goldens show. So a second backend builds each source again. */
+const SOURCES: Readonly<Record<Backend, readonly SourceKind[]>> = {
+  taskrun: ['git-ssh', 'image', 'sub-path'],
+  init: ['git-http', 'blob'],
+  containers: SOURCE_KINDS,
+};
 
-const CACHES = ['volume', 'registry'] as const satisfies readonly CacheKind[];
+/** The caches of each backend, with the Builds that use them one after the other. */
+const ROWS: Readonly<Record<Backend, Readonly<Partial<Record<CacheKind, readonly Step[]>>>>> = {
+  taskrun: { volume: STEPS, registry: ['first', 'again'] },
+  init: { registry: STEPS },
+  containers: { volume: STEPS },
+};
+
+/** More tests at once take longer, because most of them run several Builds. */
+const AT_ONCE = 8;
 
 /** The log lines about the buildpack's layer. */
 const SAYS: Readonly<Record<Step, readonly RegExp[]>> = {
@@ -40,106 +53,128 @@ const PRINTS: Readonly<Record<string, string>> = {
 };
 
 describe('from source to an image that runs, on the node', function () {
-  this.timeout(600_000);
+  this.timeout(900_000);
   const clients = testClients();
   let client: RegistryClient;
-  let bed: WholeWayBed;
+  let servers: WholeWayServers;
+  let beds: Readonly<Record<Place, WholeWayBed>>;
   let searched: SearchedApplication;
-  /** The images of each source or step, from all runs and backends. */
+  /** The images of each source or step, from all backends. */
   const made = new Map<string, string[]>();
+  const rebuilt = once(async (backend) => expectRows(backend));
+  const hidden = once(async (backend) => expectHidden(beds[backend], searched, backend));
 
   before(async function () {
     // The first run builds the programs of the cluster, the images and their base image.
     this.timeout(1_800_000);
-    bed = await startBed('whole-way');
+    servers = await startServers('whole-way');
+    beds = await openBeds(servers);
     client = clients.make({ keychain: builder });
-    searched = await searchedApplication(bed);
+    const create = async (object: KubernetesObject): Promise<void> => {
+      for (const place of [...BACKEND_NAMES, 'as-build'] as const) await beds[place].create(object);
+    };
+    searched = await searchedApplication({ ...servers, create });
   });
-  after(() => bed?.stop());
-
-  for (const backend of BACKEND_NAMES) {
-    describe(`with ${backend}`, () => {
-      before(() => bed.controller.configure({ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', ...BACKENDS[backend] }));
-
-      sideBySide({
-        'builds every source': () => expectSources(backend),
-        'builds again with a cache, after a change and on another run image': () => expectRows(backend),
-        'lets buildpacks find no credential': () => expectHidden(bed, searched, backend),
-        'reports each failure and the action in the status': () => expectTold(bed, backend),
-      });
-
-      it(`signs the image${backend === 'taskrun' ? '' : ', and attests how the image was built'}`, async () => {
-        if (backend === 'taskrun') await expectOnlySigned(bed, searched, backend);
-        else await expectAttested(bed, searched, backend);
-      });
-
-      it('reports no cache image if the Build has none', async () => {
-        const [image = ''] = made.get('changed') ?? [];
-        const name = `uncached-${backend}`;
-        const build = applicationBuild(
-          bed,
-          name,
-          {
-            source: bed.sources.changing.after,
-            runImage: { image: bed.base.patchedRun },
-            lastBuild: { image, stackId: STACK.id },
-            cache: { registry: { tag: cacheTag(bed, name) } },
-          },
-          { 'image.kpack.io/reason': 'STACK' },
-        );
-        const status = await runBuild(bed.cluster.client, build);
-        await expectBuilt(name, status, bed.base.patchedRun);
-        expect(status).not.to.have.property('latestCacheImage');
-      });
-    });
-  }
-
-  describe('with taskrun, as the account of the Build', () => {
-    before(() => bed.controller.configure({ BACKEND: 'tekton', TASKRUN_SERVICE_ACCOUNT: 'build' }));
-
-    it('lets buildpacks find only the credentials that the Build exposes', async () => {
-      await Promise.all([expectHidden(bed, searched, 'taskrun-as-build'), expectFound(bed, searched)]);
-    });
+  after(async () => {
+    await Promise.all(Object.values(beds ?? {}).map(async (bed) => bed.stop()));
+    await servers?.stop();
   });
 
-  for (const backend of ['containers', 'taskrun'] as const) {
-    describe(`with ${backend} in creator mode`, () => {
-      before(() => {
-        const settings = { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false', CREATOR_BUILDERS: creatorBuilders(bed) };
-        return bed.controller.configure({ ...settings, ...BACKENDS[backend] });
-      });
-
-      sideBySide({
+  groupsSideBySide(
+    {
+      'with taskrun': {
+        ...testsOf('taskrun'),
+        'reports no cache image if the Build has none': () => expectUncached('taskrun'),
+        'signs the image': async () => {
+          await hidden('taskrun');
+          await expectOnlySigned(beds.taskrun, searched, 'taskrun');
+        },
+      },
+      'with taskrun, as the account of the Build': {
+        'lets buildpacks find only the credentials that the Build exposes': async () => {
+          const bed = beds['as-build'];
+          await Promise.all([expectHidden(bed, searched, 'taskrun-as-build'), expectFound(bed, searched)]);
+        },
+      },
+      'with taskrun in creator mode': {
         'runs all phases in one container, and shows each of them': async () =>
-          keep('git-http', await expectOneContainer(bed, backend)),
-        'names the phase of a buildpack that fails': () => expectFailedPhase(bed, backend),
-        'runs other builders in separate containers': () => expectSeparateContainers(bed, backend),
-      });
-    });
-  }
+          keep('git-http', await expectOneContainer(beds['creator-taskrun'], 'taskrun')),
+        'names the phase of a buildpack that fails': () => expectFailedPhase(beds['creator-taskrun'], 'taskrun'),
+      },
+      'with init': { ...testsOf('init'), ...attests('init') },
+      'with containers': {
+        ...testsOf('containers'),
+        'reports no cache image if the Build has none': () => expectUncached('containers'),
+        ...attests('containers'),
+      },
+      'with containers in creator mode': {
+        'runs all phases in one container, and shows each of them': async () =>
+          keep('git-http', await expectOneContainer(beds['creator-containers'], 'containers')),
+      },
+    },
+    { atOnce: AT_ONCE },
+  );
 
   describe('all backends', () => {
     it('build the same image of the same source in every run', () => {
       expect([...made.keys()]).to.have.members([...SOURCE_KINDS, ...STEPS]);
       for (const [what, images] of made) {
-        expect(images, what).to.have.length.above(BACKEND_NAMES.length);
+        expect(images, what).to.have.length.above(1);
         expect(new Set(images.map(digestOf)), what).to.have.property('size', 1);
       }
     });
 
     it('build images with the expected output', async () => {
       const said = await Promise.all(
-        [...made].map(async ([what, [image = '']]) => [what, await wordsOf(bed, what, image)]),
+        [...made].map(async ([what, [image = '']]) => [what, await wordsOf(beds.containers, what, image)]),
       );
       const expected = Object.entries(PRINTS).map(([what, text]) => [what, `hello ${text}\n`]);
       expect(Object.fromEntries(said)).to.deep.equal(Object.fromEntries(expected));
     });
   });
 
+  function testsOf(backend: Backend): Readonly<Record<string, () => Promise<void>>> {
+    return {
+      'builds again with a cache, after a change and on another run image': () => rebuilt(backend),
+      [backend === 'containers' ? 'builds every source' : 'builds sources']: () => expectSources(backend),
+      'lets buildpacks find no credential': () => hidden(backend),
+      'reports each failure and the action in the status': () => expectTold(beds[backend], backend),
+    };
+  }
+
+  function attests(backend: 'init' | 'containers'): Readonly<Record<string, () => Promise<void>>> {
+    return {
+      'signs the image, and attests how the image was built': async () => {
+        await hidden(backend);
+        await expectAttested(beds[backend], searched, backend);
+      },
+    };
+  }
+
+  async function expectUncached(backend: Backend): Promise<void> {
+    await rebuilt(backend);
+    const [image = ''] = made.get('changed') ?? [];
+    const name = `uncached-${backend}`;
+    const build = applicationBuild(
+      beds[backend],
+      name,
+      {
+        source: servers.sources.changing.after,
+        runImage: { image: servers.base.patchedRun },
+        lastBuild: { image, stackId: STACK.id },
+        cache: { registry: { tag: cacheTag(servers, name) } },
+      },
+      { 'image.kpack.io/reason': 'STACK' },
+    );
+    const status = await runBuild(servers.cluster.client, build, { seconds: 300 });
+    await expectBuilt(name, status, servers.base.patchedRun);
+    expect(status).not.to.have.property('latestCacheImage');
+  }
+
   /** Compares the image in a Build's status with the image in the registry. */
   async function expectBuilt(name: string, status: BuildStatus, runImage: string): Promise<void> {
     expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
-    const [tag, other] = tagsOf(bed, name);
+    const [tag, other] = tagsOf(servers, name);
     expect(status, name).to.deep.include({
       latestImage: await imageAt(client, tag),
       buildMetadata: [
@@ -155,13 +190,12 @@ describe('from source to an image that runs, on the node', function () {
   }
 
   async function expectSources(backend: Backend): Promise<void> {
-    const runs = RUNS[backend] ?? ['one'];
-    const all = SOURCE_KINDS.flatMap((kind) => runs.map((run) => [kind, `${kind}-${backend}-${run}`] as const));
     await Promise.all(
-      all.map(async ([kind, name]) => {
-        const build = applicationBuild(bed, name, { source: bed.sources.kinds[kind] });
-        const status = await runBuild(bed.cluster.client, build, { seconds: 300 });
-        await expectBuilt(name, status, bed.base.run);
+      SOURCES[backend].map(async (kind) => {
+        const name = `${kind}-${backend}`;
+        const build = applicationBuild(beds[backend], name, { source: servers.sources.kinds[kind] });
+        const status = await runBuild(servers.cluster.client, build, { seconds: 300 });
+        await expectBuilt(name, status, servers.base.run);
         expect(status, name).not.to.have.property('latestCacheImage');
         keep(kind, status);
       }),
@@ -169,30 +203,61 @@ describe('from source to an image that runs, on the node', function () {
   }
 
   async function expectRows(backend: Backend): Promise<void> {
-    await Promise.all(CACHES.map((cache) => expectRow(cache, `${cache}-${backend}`)));
+    const rows = Object.entries(ROWS[backend]) as readonly (readonly [CacheKind, readonly Step[]])[];
+    await Promise.all(rows.map(([cache, steps]) => expectRow(backend, cache, steps)));
   }
 
   /** Runs the Builds of one application with one cache, and checks each of them. */
-  async function expectRow(cache: CacheKind, row: string): Promise<void> {
-    for await (const { step, name, status, log } of rebuilds(bed, row, cache)) {
-      await expectBuilt(name, status, step === 'rebased' ? bed.base.patchedRun : bed.base.run);
+  async function expectRow(backend: Backend, cache: CacheKind, steps: readonly Step[]): Promise<void> {
+    const row = `${cache}-${backend}`;
+    const { base } = servers;
+    const digests = new Map<Step, string>();
+    for await (const { step, name, status, log } of rebuilds(beds[backend], row, { cache, steps })) {
+      await expectBuilt(name, status, step === 'rebased' ? base.patchedRun : base.run);
       for (const words of SAYS[step]) expect(log, name).to.match(words);
       if (cache === 'volume') expect(status, name).not.to.have.property('latestCacheImage');
-      else expect(status.latestCacheImage, name).to.equal(await imageAt(client, cacheTag(bed, row)));
+      else expect(status.latestCacheImage, name).to.equal(await imageAt(client, cacheTag(servers, row)));
       if (step === 'rebased') expect(status.stepsCompleted).to.deep.equal(['prepare', 'rebase', 'completion']);
       keep(step, status);
+      digests.set(step, digestOf(status.latestImage));
       // Backends make no difference to images, so one Build is enough.
-      if (step === 'changed' && row === 'volume-containers') await expectShown(bed, name);
+      if (step === 'changed' && row === 'volume-containers') await expectShown(beds[backend], name);
     }
-    expect(lastOf('again')).to.equal(lastOf('first'));
-    expect(lastOf('changed')).not.to.equal(lastOf('first'));
+    expect(digests.get('again')).to.equal(digests.get('first'));
+    expect(digests.get('changed')).not.to.equal(digests.get('first'));
   }
 
   function keep(what: string, { latestImage = '' }: BuildStatus): void {
     made.set(what, [...(made.get(what) ?? []), latestImage]);
   }
-
-  function lastOf(what: string): string {
-    return digestOf(made.get(what)?.at(-1));
-  }
 });
+
+/** A namespace with a controller of its own settings. */
+type Place = Backend | 'as-build' | 'creator-taskrun' | 'creator-containers';
+
+async function openBeds(servers: WholeWayServers): Promise<Readonly<Record<Place, WholeWayBed>>> {
+  const known = { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false' };
+  const creator = { ...known, CREATOR_BUILDERS: creatorBuilders(servers) };
+  const settings: Readonly<Record<Place, Readonly<Record<string, string>>>> = {
+    taskrun: { ...known, ...BACKENDS.taskrun },
+    init: { ...known, ...BACKENDS.init },
+    containers: { ...known, ...BACKENDS.containers },
+    'as-build': { ...known, ...BACKENDS.taskrun, TASKRUN_SERVICE_ACCOUNT: 'build' },
+    'creator-taskrun': { ...creator, ...BACKENDS.taskrun },
+    'creator-containers': { ...creator, ...BACKENDS.containers },
+  };
+  const opened = Object.entries(settings).map(
+    async ([place, own]) => [place, await openBed(servers, `whole-way-${place}`, own)] as const,
+  );
+  return Object.fromEntries(await Promise.all(opened)) as Readonly<Record<Place, WholeWayBed>>;
+}
+
+/** Returns a function that does the work of each backend once. */
+function once(work: (backend: Backend) => Promise<void>): (backend: Backend) => Promise<void> {
+  const done = new Map<Backend, Promise<void>>();
+  return (backend) => {
+    const doing = done.get(backend) ?? work(backend);
+    done.set(backend, doing);
+    return doing;
+  };
+}

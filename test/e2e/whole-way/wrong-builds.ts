@@ -15,7 +15,7 @@ interface WrongBuild {
 }
 
 /** Failures in phases of the lifecycle, which each backend detects differently. */
-const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
+const FOR_THE_LIFECYCLE = {
   'a source that nobody wants': {
     spec: ({ sources }) => ({ source: { ...sources.kinds['sub-path'], subPath: 'parts' } }),
     failure: { reason: 'NothingDetected', phase: 'detect', actor: 'user' },
@@ -41,7 +41,7 @@ const FOR_THE_LIFECYCLE: Readonly<Record<string, WrongBuild>> = {
     happened: /ran out of memory/,
     advice: /Raise spec\.resources\.limits\.memory in a new Build/,
   },
-};
+} as const satisfies Readonly<Record<string, WrongBuild>>;
 
 const NO_REPOSITORY: WrongBuild = {
   spec: ({ sources }) => ({ source: { git: { url: `${sources.servers.git}/nobody.git`, revision: 'main' } } }),
@@ -69,11 +69,11 @@ const NO_RUN_IMAGE: WrongBuild = {
 
 /**
  * The incorrect Builds of each backend. The exit code of `prepare` names its failure on every backend, so each backend
- * tests one such failure.
+ * tests one such failure. The tests of layouts run failing phases in init containers.
  */
 const WRONG_BUILDS: Readonly<Record<Backend, Readonly<Record<string, WrongBuild>>>> = {
   taskrun: { ...FOR_THE_LIFECYCLE, 'no repository': NO_REPOSITORY },
-  init: { ...FOR_THE_LIFECYCLE, 'no right to push': NO_RIGHT_TO_PUSH },
+  init: { 'too little memory': FOR_THE_LIFECYCLE['too little memory'], 'no right to push': NO_RIGHT_TO_PUSH },
   containers: { ...FOR_THE_LIFECYCLE, 'no run image': NO_RUN_IMAGE },
 };
 
