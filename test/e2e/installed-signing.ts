@@ -10,13 +10,16 @@ import { startBlobServer, type BlobServer } from '../cluster/sources/blob-server
 import { kubectl } from '../integration/crds/kubectl.ts';
 import { commandReader } from '../integration/docs/command-reader.ts';
 import { zipBytes } from '../support/archives/zip-bytes.ts';
-import { describePage } from '../support/docs/run-page.ts';
+import { describePagesSideBySide, type PageCase } from '../support/docs/run-page.ts';
 import { conditionOf, runBuild } from './controller/controlled-build.ts';
 
 const NAMESPACE = 'signed';
 const BUILDER = 'signed-builder';
 
-/** Runs the page about signatures on a cluster with a controller and the objects of the universe. Tekton Chains has a test of its own. */
+/**
+ * Runs the page about signatures on a cluster with a controller and the objects of the universe, beside the other tests of the suite.
+ * Tekton Chains has a test of its own.
+ */
 export function signingPage(cluster: () => NodeCluster): void {
   let source: BlobServer;
   let cosign = '';
@@ -40,25 +43,29 @@ export function signingPage(cluster: () => NodeCluster): void {
     await source?.stop();
   });
 
-  describePage('docs/how-to/sign-and-verify.md', {
-    reader: () => {
-      const values = { NAMESPACE, IMAGE: image, NAME: BUILDER, REPOSITORY: repository() };
-      const { env, prelude, ...reader } = commandReader(cluster(), { namespace: NAMESPACE, values });
-      return {
-        ...reader,
-        env: { ...env, COSIGN_PASSWORD: 'open sesame' },
-        prelude: `${prelude}\nalias cosign='"${cosign}"'`,
-      };
-    },
-    before: {
-      '3. Verify an image': async () => {
-        await createBuilder();
-        image = await builtImage();
+  const page: PageCase = [
+    'docs/how-to/sign-and-verify.md',
+    {
+      reader: () => {
+        const values = { NAMESPACE, IMAGE: image, NAME: BUILDER, REPOSITORY: repository() };
+        const { env, prelude, ...reader } = commandReader(cluster(), { namespace: NAMESPACE, values });
+        return {
+          ...reader,
+          env: { ...env, COSIGN_PASSWORD: 'open sesame' },
+          prelude: `${prelude}\nalias cosign='"${cosign}"'`,
+        };
       },
+      before: {
+        '3. Verify an image': async () => {
+          await createBuilder();
+          image = await builtImage();
+        },
+      },
+      varies: [/(?<="signingSecretVersion":")\d+/g],
+      except: ['Let Chains attest TaskRuns', 'Give Chains a login', 'Verify what Chains has signed'],
     },
-    varies: [/(?<="signingSecretVersion":")\d+/g],
-    except: ['Let Chains attest TaskRuns', 'Give Chains a login', 'Verify what Chains has signed'],
-  });
+  ];
+  describePagesSideBySide([[page]]);
 
   async function createBuilder(): Promise<void> {
     const builder: KubernetesObject = {

@@ -55,11 +55,11 @@ describe('an installed taskpack on the node', function () {
     expect(log).not.to.match(/forbidden/i);
   });
 
-  describe('an Image', () => {
-    imageSuite(() => ({ cluster, builder: documents.builders.good.metadata.name }));
-  });
+  describe('for users who work at the same time', () => {
+    describe('an Image', () => {
+      imageSuite(() => ({ cluster, builder: documents.builders.good.metadata.name }));
+    });
 
-  describe('a reader signs images and builders', () => {
     signingPage(() => cluster);
   });
 

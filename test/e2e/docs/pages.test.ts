@@ -1,7 +1,13 @@
 import { createFolderVolume } from '../../cluster/node/folder-claim.ts';
 import { git } from '../../cluster/sources/git-repository.ts';
 import { commandReader } from '../../integration/docs/command-reader.ts';
-import { describePage, type PageSetting, type Reader } from '../../support/docs/run-page.ts';
+import {
+  describePage,
+  describePagesSideBySide,
+  type PageCase,
+  type PageSetting,
+  type Reader,
+} from '../../support/docs/run-page.ts';
 import { tagLifecycleIndex, tagOlderBuilder } from './lifecycle-versions.ts';
 import { openShop, TEAM, type Shop } from './shop.ts';
 
@@ -21,49 +27,65 @@ describe('a reader follows pages on the node', function () {
     await shop?.close([BOOKS_VOLUME]);
   });
 
-  const page = (name: string, setting: Partial<PageSetting> = {}): void =>
-    describePage(name, { reader, varies: VARIES, ...setting });
+  const page = (name: string, setting: Partial<PageSetting> = {}): PageCase => [
+    name,
+    { reader, varies: VARIES, ...setting },
+  ];
 
-  page('docs/how-to/report-a-build.md');
-  page('docs/how-to/debug-a-build.md');
-  page('docs/how-to/read-logs.md', {
-    before: { 'Read logs, and see what a Build waits for': async () => shop.release('v3', 3) },
-  });
-  page('docs/how-to/see-why-a-build-ran.md', {
-    before: { 'See what a Build changed': async () => shop.built('shop-build-3') },
-  });
+  /** The pages about the Image shop, each after the Builds of the page before. */
+  const ofShop = [
+    page('docs/how-to/report-a-build.md', {
+      before: { 'Keep a page about a Build': async () => shop.opened },
+    }),
+    page('docs/how-to/debug-a-build.md'),
+    page('docs/how-to/read-logs.md', {
+      before: { 'Read logs, and see what a Build waits for': async () => shop.release('v3', 3) },
+    }),
+    page('docs/how-to/see-why-a-build-ran.md', {
+      before: { 'See what a Build changed': async () => shop.built('shop-build-3') },
+    }),
+    page('docs/how-to/build-from-the-command-line.md', {
+      before: {
+        'Wait in a CI job': (directory) => {
+          directory.write({ 'web/hello.txt': 'books\n', 'README.md': 'The shop\n' });
+          git(directory.path, 'init', '--quiet');
+        },
+        // The Build must still run when the reader stops it.
+        'Build again, and stop a Build': async () => shop.schedule('cordon'),
+      },
+      after: { 'taskpack cancel': async () => shop.schedule('uncordon') },
+    }),
+  ];
 
-  page('docs/how-to/use-a-build-cache.md', {
-    before: {
-      'Use a volume': async () => {
-        await createFolderVolume(shop.cluster, { name: 'books-cache', namespace: TEAM });
+  const ofBooks = [
+    page('docs/how-to/use-a-build-cache.md', {
+      before: {
+        'Use a volume': async () => {
+          await createFolderVolume(shop.cluster, { name: 'books-cache', namespace: TEAM });
+        },
       },
-    },
-  });
-  page('docs/how-to/build-from-the-command-line.md', {
-    before: {
-      'Wait in a CI job': (directory) => {
-        directory.write({ 'web/hello.txt': 'books\n', 'README.md': 'The shop\n' });
-        git(directory.path, 'init', '--quiet');
+    }),
+  ];
+
+  describePagesSideBySide([ofShop, ofBooks]);
+
+  /** The pages that restart the controller. */
+  const restarting = [
+    page('docs/how-to/run-beside-sidecars.md', {
+      before: { 'Self-driving Pods': (directory) => directory.write({ 'build.yaml': build('web', 'base:1') }) },
+    }),
+    page('docs/how-to/trust-no-builder.md', {
+      before: {
+        '2. Name a lifecycle image for each version': async () => tagLifecycleIndex(shop.cluster.registry, LIFECYCLE),
+        '4. Restart the controller, and check Builds': async () =>
+          tagOlderBuilder(shop.cluster.registry, 'builders/base'),
       },
-      // The Build must still run when the reader stops it.
-      'Build again, and stop a Build': async () => shop.schedule('cordon'),
-    },
-    after: { 'taskpack cancel': async () => shop.schedule('uncordon') },
-  });
-  page('docs/how-to/run-beside-sidecars.md', {
-    before: { 'Self-driving Pods': (directory) => directory.write({ 'build.yaml': build('web', 'base:1') }) },
-  });
-  page('docs/how-to/trust-no-builder.md', {
-    before: {
-      '2. Name a lifecycle image for each version': async () => tagLifecycleIndex(shop.cluster.registry, LIFECYCLE),
-      '4. Restart the controller, and check Builds': async () =>
-        tagOlderBuilder(shop.cluster.registry, 'builders/base'),
-    },
-  });
-  page('docs/how-to/run-in-one-container.md', {
-    before: { Files: (directory) => directory.write({ 'build.yaml': build('web', 'base:1') }) },
-  });
+    }),
+    page('docs/how-to/run-in-one-container.md', {
+      before: { Files: (directory) => directory.write({ 'build.yaml': build('web', 'base:1') }) },
+    }),
+  ];
+  for (const one of restarting) describePage(...one);
 
   function reader(): Reader {
     const { cluster, commits, gitUrl } = shop;

@@ -25,6 +25,8 @@ export interface Shop {
   readonly universe: PushedUniverse;
   readonly gitUrl: string;
   readonly images: OwnImages;
+  /** Resolves when the first Builds of the Images have ended: the second Build of the Image shop has failed. */
+  readonly opened: Promise<void>;
   /** Changes the Image shop to a tag, and waits for the Build with this number. */
   readonly release: (tag: string, build: number) => Promise<void>;
   readonly built: (build: string) => Promise<void>;
@@ -37,11 +39,14 @@ export interface Shop {
 /** Pods start faster than TaskRuns, and only Pods of regular containers can be debugged. */
 const SETTINGS = { BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'auto' };
 
-/** Opens the shop: its first Build succeeds, and its second one finds no buildpack. */
+/** Opens the shop: the first Build of its Image succeeds, and the second one finds no buildpack. */
 export async function openShop(): Promise<Shop> {
   const cluster = await oneNodeCluster();
-  const controller = await installController(cluster, SETTINGS);
-  const universe = await pushRunningUniverse(cluster.registry);
+  const [controller, universe, images] = await Promise.all([
+    installController(cluster, SETTINGS),
+    pushRunningUniverse(cluster.registry),
+    pushOwnImages(cluster.registry),
+  ]);
   const repositories = makeRepositories();
   const git = await startGitServer(repositories.folder, { host: BRIDGE_ADDRESS });
   const commits = commitReleases(repositories);
@@ -57,16 +62,17 @@ export async function openShop(): Promise<Shop> {
   await apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: TEAM } }, ...shared]);
   await kubectlOutput(cluster, ['wait', '--for=condition=Ready', 'clusterbuilder/base', '--timeout=60s']);
   await apply(imagesOf(cluster.registry.address, git.url));
-  await Promise.all(['shop-build-1', 'cart-build-1'].map(built));
-  await release('v2', 2);
-  await built('shop-build-2');
+  const opened = firstBuilds(built, release);
+  // The first page that waits for the Builds reports the failure.
+  opened.catch(() => undefined);
   return {
     cluster,
     repositories,
     commits,
     universe,
     gitUrl: git.url,
-    images: await pushOwnImages(cluster.registry),
+    images,
+    opened,
     release,
     built,
     schedule: async (verb) => {
@@ -80,6 +86,12 @@ export async function openShop(): Promise<Shop> {
       repositories.remove();
     },
   };
+}
+
+async function firstBuilds(built: Shop['built'], release: Shop['release']): Promise<void> {
+  await Promise.all(['shop-build-1', 'cart-build-1'].map(built));
+  await release('v2', 2);
+  await built('shop-build-2');
 }
 
 const PATCH = ['patch', 'images.kpack.io/shop', '-n', TEAM, '--type=merge', '-p'];

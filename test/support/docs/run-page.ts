@@ -35,47 +35,135 @@ export interface PageSetting {
 
 /** Defines a test for each command of a page: it runs in one shell after the commands above, and prints what the page shows. */
 export function describePage(page: string, setting: PageSetting): void {
+  const plan = planOf(page, setting);
+  declare(plan, {
+    hooks: () => {
+      before(plan.open);
+      after(plan.close);
+    },
+    sectionHooks: ({ prepare }) => before(prepare),
+    run: ({ run }) => run(),
+  });
+}
+
+/** A page with its setting. */
+export type PageCase = readonly [page: string, setting: PageSetting];
+
+/** Defines the same tests for several pages. The pages of a lane run one after the other, and the lanes run side by side. */
+export function describePagesSideBySide(lanes: readonly (readonly PageCase[])[]): void {
+  const plans = lanes.map((lane) => lane.map(([page, setting]) => planOf(page, setting)));
+  const running = new Map<Step, Promise<void>>();
+  before(() => {
+    for (const lane of plans) startLane(lane, running);
+  });
+  after(() => Promise.allSettled(running.values()));
+  for (const plan of plans.flat()) declare(plan, { run: (step) => running.get(step) });
+}
+
+/** A command of a page. */
+interface Step {
+  readonly title: string;
+  readonly run: () => Promise<void>;
+}
+
+interface Section {
+  readonly heading: string;
+  /** Prepares the commands below the heading. */
+  readonly prepare: () => Promise<void>;
+  readonly steps: readonly Step[];
+}
+
+interface Plan {
+  readonly page: string;
+  /** Fails if the page lacks a heading or command that the setting names. */
+  readonly check: () => void;
+  /** Starts the reader's shell. */
+  readonly open: () => void;
+  readonly close: () => void;
+  readonly sections: readonly Section[];
+}
+
+function planOf(page: string, setting: PageSetting): Plan {
   const { except = [] } = setting;
   const all = shellBlocks(readFileSync(path.join(ROOT, page), 'utf8')).filter(({ notRun }) => notRun === undefined);
   const blocks = all.filter(({ heading }) => !except.includes(heading));
-
-  describe(page, function () {
-    this.timeout(120_000);
-    const workspaces = { reader: makeWorkspace(), session: makeWorkspace() };
-    let shell: ShellSession | undefined;
-    before(() => {
-      const { env, prelude } = setting.reader();
-      shell = startShell({ directory: workspaces.reader.path, scratch: workspaces.session.path, env, prelude });
-    });
-    after(() => {
-      shell?.end();
-      for (const workspace of Object.values(workspaces)) workspace.remove();
-    });
-
-    it('has the headings and commands of this test', () => {
+  const workspaces = { reader: makeWorkspace(), session: makeWorkspace() };
+  let shell: ShellSession | undefined;
+  const sections = byHeading(blocks).map(([heading, blocksBelow]): Section => ({
+    heading,
+    prepare: async () => {
+      await setting.before?.[heading]?.(workspaces.reader);
+      for (const { name, content } of blocksBelow.flatMap(({ files }) => files))
+        workspaces.reader.write({ [name]: replaced(content, setting.reader().values) });
+    },
+    steps: allCommands(blocksBelow).map((command) => ({
+      title: `line ${command.line}: ${command.text.split('\n')[0]}`,
+      run: async () => {
+        await runsAsShown(command, setting, shell);
+        await ofCommand(setting.after, command)?.();
+      },
+    })),
+  }));
+  return {
+    page,
+    check: () => {
       const headings = all.map(({ heading }) => heading);
       expect(headings).to.include.members([...Object.keys(setting.before ?? {}), ...except]);
       const starts = Object.keys({ ...setting.exits, ...setting.after, ...setting.beforeCtrlC });
       const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
       expect(unused).to.deep.equal([]);
-    });
+    },
+    open: () => {
+      const { env, prelude } = setting.reader();
+      shell = startShell({ directory: workspaces.reader.path, scratch: workspaces.session.path, env, prelude });
+    },
+    close: () => {
+      shell?.end();
+      for (const workspace of Object.values(workspaces)) workspace.remove();
+    },
+    sections,
+  };
+}
 
-    for (const [heading, blocksBelow] of byHeading(blocks)) {
-      describe(heading, () => {
-        before(async () => {
-          await setting.before?.[heading]?.(workspaces.reader);
-          for (const { name, content } of blocksBelow.flatMap(({ files }) => files))
-            workspaces.reader.write({ [name]: replaced(content, setting.reader().values) });
-        });
-        for (const command of allCommands(blocksBelow)) {
-          it(`line ${command.line}: ${command.text.split('\n')[0]}`, async () => {
-            await runsAsShown(command, setting, shell);
-            await ofCommand(setting.after, command)?.();
-          });
-        }
+interface Declaration {
+  readonly hooks?: () => void;
+  readonly sectionHooks?: (section: Section) => void;
+  readonly run: (step: Step) => Promise<void> | undefined;
+}
+
+function declare({ page, check, sections }: Plan, { hooks, sectionHooks, run }: Declaration): void {
+  describe(page, function () {
+    this.timeout(120_000);
+    hooks?.();
+
+    it('has the headings and commands of this test', check);
+
+    for (const section of sections) {
+      describe(section.heading, () => {
+        sectionHooks?.(section);
+        for (const step of section.steps) it(step.title, () => run(step));
       });
     }
   });
+}
+
+/** Runs the pages of a lane. A failed command does not end the lane, as a failed test does not end the tests after it. */
+function startLane(plans: readonly Plan[], running: Map<Step, Promise<void>>): void {
+  let before: Promise<unknown> = Promise.resolve();
+  for (const { open, close, sections } of plans) {
+    before = before.then(open);
+    for (const { prepare, steps } of sections) {
+      const prepared = before.then(prepare);
+      before = prepared.catch(() => undefined);
+      for (const step of steps) {
+        const run = Promise.all([prepared, before]).then(step.run);
+        // The test of this command reports the failure.
+        before = run.catch(() => undefined);
+        running.set(step, run);
+      }
+    }
+    before = before.then(close);
+  }
 }
 
 const MAX_PRINTED = 4000;
