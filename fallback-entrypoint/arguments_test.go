@@ -132,7 +132,7 @@ func TestRandomArgumentsReachTheCommandUnchanged(t *testing.T) {
 		}()
 	}
 	random := rand.New(rand.NewSource(seed))
-	for i := 0; i < randomLists && !t.Failed(); i++ {
+	for i := 0; i < rounds(randomLists) && !t.Failed(); i++ {
 		lists <- randomArguments(random)
 	}
 	close(lists)

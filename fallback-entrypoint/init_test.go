@@ -173,7 +173,7 @@ func TestInitReplacesTheCopyAtomically(t *testing.T) {
 			}
 		}
 	}()
-	for i := 0; i < 150 && !t.Failed(); i++ {
+	for i := 0; i < rounds(150) && !t.Failed(); i++ {
 		if output, err := exec.Command(program(t), "init", folder).CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, output)
 		}

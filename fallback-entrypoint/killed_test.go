@@ -57,9 +57,9 @@ func TestMarkOfAKilledWaiterIsCompleteOrMissing(t *testing.T) {
 	go r.read()
 	random := rand.New(rand.NewSource(1))
 	longest := 4 * time.Millisecond
-	const rounds = 600
+	all := rounds(600)
 	killed := 0
-	for i := 0; i < rounds; i++ {
+	for i := 0; i < all; i++ {
 		command := "true"
 		if i%2 == 1 {
 			command = "false"
@@ -71,16 +71,16 @@ func TestMarkOfAKilledWaiterIsCompleteOrMissing(t *testing.T) {
 		// The delay kills about half of the waiters, however busy the machine is.
 		if p.end().code == -int(syscall.SIGKILL) {
 			killed++
-			longest += longest / 50
+			longest += longest / 10
 		} else {
-			longest -= longest / 50
+			longest -= longest / 10
 		}
 	}
 	close(r.stop)
 	<-r.over
 	must(t, r.err)
-	t.Logf("%d of %d were killed, %d marks were read", killed, rounds, r.seen)
-	if killed < rounds/4 || r.seen < rounds/4 {
+	t.Logf("%d of %d were killed, %d marks were read", killed, all, r.seen)
+	if killed < all/4 || r.seen < all/4 {
 		t.Errorf("%d were killed, but %d marks were read", killed, r.seen)
 	}
 	// The next waiter replaces files that killed waiters have left.

@@ -17,6 +17,14 @@ import (
 // No operation here reaches this timeout, even on a slow machine.
 const patience = 60 * time.Second
 
+// rounds returns how often a test repeats a race or random input: an eighth with -short.
+func rounds(all int) int {
+	if testing.Short() {
+		return all / 8
+	}
+	return all
+}
+
 // launch holds the options for a process. The defaults are those of the test itself, without input.
 type launch struct {
 	// path defaults to the program under test.

@@ -133,7 +133,7 @@ func TestCommandDecidesTheEffectOfASignal(t *testing.T) {
 // A signal can arrive after the last poll and before the command starts. The signal must not be lost.
 func TestSignalAtTheCommandsStartIsNotLost(t *testing.T) {
 	t.Parallel()
-	for i := 0; i < 100; i++ {
+	for i := 0; i < rounds(100); i++ {
 		folder := t.TempDir()
 		p := waiting(t, "run", "--wait_file="+folder+"/x", "--post_file="+folder+"/mark", "--", "sleep", "60")
 		p.awaitPlaceOf(folder + "/mark")

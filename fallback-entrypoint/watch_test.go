@@ -124,7 +124,7 @@ func TestMarkIsSeenAfterAnyChangeOfItsDirectory(t *testing.T) {
 func TestMarkThatAppearsAtTheStartOfTheWaitIsSeen(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(3))
-	for i := 0; i < 300; i++ {
+	for i := 0; i < rounds(300); i++ {
 		folder := t.TempDir()
 		p := waiting(t, "run", "--wait_file="+folder+"/x", "--post_file="+folder+"/mark", "--", "true")
 		for !exists(unfinishedOf(folder+"/mark")) && !p.isOver() {

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { runProgram } from './processes.mjs';
 
-/** A suite that runs the Go tests of a folder. It prints the output of each test that fails or is skipped. */
+/**
+ * A suite that runs the Go tests of a folder. Without `--all`, they repeat races and random input less often. It prints the output of each test that
+ * fails or is skipped.
+ */
 export function goTests(name, folder) {
   return {
     name,
@@ -16,9 +19,10 @@ export function goTests(name, folder) {
         counts[COUNTED[action]] += 1;
         if (action !== 'pass') print(`${COUNTED[action]}: ${test}\n${outputs.get(test) ?? ''}`);
       };
+      const short = process.env.TASKPACK_TESTS === 'all' ? [] : ['-short'];
       const { code, processorSeconds } = await runProgram(
         'go',
-        ['test', '-count=1', '-timeout=30m', '-json', './...'],
+        ['test', '-count=1', '-timeout=30m', ...short, '-json', './...'],
         {
           cwd: join(ROOT, folder),
           onLine,
