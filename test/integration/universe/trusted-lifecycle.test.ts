@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { creatorHeadings } from '../../../src/logs/creator-headings.ts';
 import { makeImage, type Image } from '../../../src/registry/image.ts';
@@ -52,9 +52,6 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     images = await someUniverse();
     await pushImage(images.run, { url: registry().url, repository: 'run' }, 'latest');
     lifecycle = unpackBuilder({ lifecycle: images.lifecycle, packages: [], group: [] });
-  });
-
-  beforeEach(() => {
     builder = unpackBuilder({
       lifecycle: images.lifecycle,
       packages: [images['hello-1.1.0']],
@@ -67,13 +64,14 @@ describe("a builder's lifecycle and a lifecycle image", function () {
       'cnb/run.toml': `[[images]]\nimage = "${run().image}"\nmirrors = ["mirror.example.com/run"]\n`,
     });
   });
-
-  afterEach(() => builder.remove());
-  after(() => lifecycle.remove());
+  after(() => {
+    builder.remove();
+    lifecycle.remove();
+  });
 
   for (const api of LIFECYCLE_APIS.platform) {
     it(`export the same image at Platform API ${api}`, async () => {
-      const own = await digestOf(api, {});
+      const own = await ownDigest(api);
       expect(await digestOf(api, TRUSTED)).to.equal(own);
       expect(own).to.match(/^sha256:[0-9a-f]{64}$/);
     });
@@ -86,7 +84,7 @@ describe("a builder's lifecycle and a lifecycle image", function () {
         .map(creatorHeadings())
         .filter((phase) => phase !== undefined);
       expect(headings, output).to.deep.equal(['analyze', 'detect', 'restore', 'build', 'export']);
-      expect(await digestAt(repository(api, CREATOR))).to.equal(await digestOf(api, {}));
+      expect(await digestAt(repository(api, CREATOR))).to.equal(await ownDigest(api));
     });
   }
 
@@ -97,8 +95,8 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     expect(bills).to.have.length(6);
     for (const name of bills) rmSync(path.join(folder, name));
     try {
-      expect(await digestOf('0.10', TRUSTED)).to.equal(await digestOf('0.10', {}));
-      expect(await digestOf('0.11', TRUSTED)).to.not.equal(await digestOf('0.11', {}));
+      expect(await digestOf('0.10', TRUSTED)).to.equal(await ownDigest('0.10'));
+      expect(await digestOf('0.11', TRUSTED)).to.not.equal(await ownDigest('0.11'));
     } finally {
       for (const [place, name] of bills.entries()) writeFileSync(path.join(folder, name), texts[place] ?? '');
     }
@@ -120,7 +118,7 @@ describe("a builder's lifecycle and a lifecycle image", function () {
   });
 
   it('rebase to the same image', async () => {
-    const previous = `${registry().address}/${repository('0.11', {})}@${await digestOf('0.11', {})}`;
+    const previous = `${registry().address}/${repository('0.11', {})}@${await ownDigest('0.11')}`;
     await pushImage(patchedRun(), { url: registry().url, repository: 'patched-run' }, 'latest');
     const rebased = async (options: Partial<TranslateOptions>): Promise<string> => {
       const environment = await prepared('0.11');
@@ -140,12 +138,16 @@ describe("a builder's lifecycle and a lifecycle image", function () {
 
   it('give the login to a builder with an exporter of its own, unless a lifecycle image is trusted', async () => {
     const stolen = path.join(builder.path, 'tmp/stolen');
-    rmSync(path.join(builder.path, 'cnb/lifecycle/exporter'));
     const program = path.join(builder.path, 'cnb/lifecycle/exporter');
+    renameSync(program, `${program}.own`);
     writeFileSync(program, '#!/bin/sh\necho "stolen: $(cat "$HOME/.docker/config.json")"\n');
     chmodSync(program, 0o755);
-    expect((await runAll('0.12', {})).output, stolen).to.include('stolen: {"auths":');
-    expect((await runAll('0.12', TRUSTED)).output).to.not.include('stolen');
+    try {
+      expect((await runAll('0.12', {})).output, stolen).to.include('stolen: {"auths":');
+      expect((await runAll('0.12', TRUSTED)).output).to.not.include('stolen');
+    } finally {
+      renameSync(`${program}.own`, program);
+    }
   });
 
   it('differ in the user: without the arguments, the lifecycle image tries to become root', async () => {
@@ -157,6 +159,14 @@ describe("a builder's lifecycle and a lifecycle image", function () {
     expect(status, output).to.not.equal(0);
     expect(output).to.include('exec as user 0:0');
   });
+
+  /** The digest at each Platform API of an image that the builder's own lifecycle exported. */
+  const ownDigests = new Map<string, Promise<string>>();
+  const ownDigest = async (api: string): Promise<string> => {
+    const digest = ownDigests.get(api) ?? digestOf(api, {});
+    ownDigests.set(api, digest);
+    return digest;
+  };
 
   /** The run image with one layer more. */
   function patchedRun(): Image {
