@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
     documents: [
       someBuild(),
       ACCOUNT,
-      someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED }, volumes: ['/a/b', '/c'] }),
+      someFacts({ lifecycle: { version: '0.20.12', ...SUPPORTED }, volumes: ['/a/b'] }),
     ],
     options: { lifecycleImages: { '0.20.12': LIFECYCLE } },
     says: [
