@@ -205,6 +205,8 @@ export class Poller<Failure> {
     }
     entry.failures += 1;
     this.#schedule(entry, retryDelayMs(entry, end, random()));
+    // A change during the query, such as a push to a new repository, can have mended the failure.
+    if (againAtMs !== undefined) this.#schedule(entry, Math.max(0, againAtMs - clock.elapsed()));
   }
 
   /** Schedules the next query one interval after the last one, or after this part of an interval. */

@@ -123,6 +123,21 @@ describe('the poller', () => {
     bed.poller.askAfterChange('unknown', 2_000);
   });
 
+  it('asks about a change again if the query that is already running fails', async () => {
+    bed.answer = async () => {
+      await bed.clock.sleep(500);
+      return { kind: 'failed', failure: 'no', scope: 'query', isTemporary: false };
+    };
+    bed.add('a');
+    await bed.clock.advance(100);
+    bed.poller.askAfterChange('a', 2_000);
+    bed.poller.set(topic('a'), Infinity);
+    await bed.clock.advance(500);
+    bed.answer = async () => ANSWERED;
+    await bed.clock.advance(MINUTE);
+    expect(bed.asked).to.deep.equal(['a 0', 'a 2']);
+  });
+
   it('asks again if a query is already running', async () => {
     const answers: ((asked: QueryEnd<string>) => void)[] = [];
     bed.answer = async () => new Promise((resolve) => answers.push(resolve));

@@ -9,7 +9,7 @@ interface BitReader {
 
 interface Decoder {
   /** Reads the header of a stream. Returns the maximum block size in units of 100 kB. */
-  readonly header: (bits: BitReader) => number;
+  readonly header: (read: (count: number) => number) => number;
   /** Decompresses a block. Returns the checksum of the stream so far, or a value that is not a number at the stream's end. */
   readonly decompress: (
     bits: BitReader,
@@ -86,7 +86,7 @@ function makeBlocks(): Blocks {
       bits ??= readBits(take);
       if (size === 0) {
         try {
-          [size, checksum] = [decoder.header(bits), 0];
+          [size, checksum] = [decoder.header(headerReader(bits)), 0];
         } catch (error) {
           if (!hasStream || isCutOff(error)) throw error;
           isOver = true;
@@ -100,6 +100,16 @@ function makeBlocks(): Blocks {
       else size = 0;
       return bytes();
     },
+  };
+}
+
+const MAGIC = Buffer.from('BZh');
+
+/** Reads the magic number up to the first other byte, because fewer bytes than it has can follow a stream. */
+function headerReader(bits: BitReader): (count: number) => number {
+  return (count) => {
+    if (count !== 8 * MAGIC.length) return bits(count);
+    return MAGIC.every((byte) => bits(8) === byte) ? MAGIC.readUIntBE(0, MAGIC.length) : 0;
   };
 }
 

@@ -91,10 +91,12 @@ async function findDirectory(file: FileHandle): Promise<Directory> {
   if (place < 0) throw new ZipError('the file has no end of central directory record, so it is probably cut off');
   const end = size - length + place;
   const record = tail.subarray(place);
-  if (record.readUInt16LE(4) !== 0) throw new ZipError('the archive is one of several parts, which is not supported');
   const [entries, directorySize, offset] = [record.readUInt16LE(10), record.readUInt32LE(12), record.readUInt32LE(16)];
   const needsZip64 = entries === IN_ZIP64.short || directorySize === IN_ZIP64.long || offset === IN_ZIP64.long;
   const directory64 = needsZip64 ? await findDirectory64(file, end) : undefined;
+  const part = record.readUInt16LE(4);
+  if (part !== 0 && !(directory64 !== undefined && part === IN_ZIP64.short))
+    throw new ZipError('the archive is one of several parts, which is not supported');
   return withBase(file, directory64 ?? { end, entries, size: directorySize, offset });
 }
 

@@ -25,7 +25,7 @@ const SLOW_TREE: Tree = {
 };
 
 /** Returns a zip64 file: sizes and places are in the fields of zip64, as in files of more than 4 GiB (APPNOTE.TXT 4.5.3). */
-function zip64(): Buffer {
+function zip64(part = 0): Buffer {
   const plain = zipBytes([{ name: 'f', content: 'text', mode: 0o100644 }]);
   const central = plain.indexOf('PK\u0001\u0002');
   const header = Buffer.from(plain.subarray(central, plain.indexOf('PK\u0005\u0006')));
@@ -49,6 +49,7 @@ function zip64(): Buffer {
   locator.writeBigUInt64LE(BigInt(central + header.length + field.length), 8);
   locator.writeUInt32LE(1, 16);
   const end = Buffer.from(plain.subarray(-22));
+  for (const place of [4, 6]) end.writeUInt16LE(part, place);
   for (const place of [8, 10]) end.writeUInt16LE(0xffff, place);
   for (const place of [12, 16]) end.writeUInt32LE(0xffffffff, place);
   return Buffer.concat([plain.subarray(0, central), header, field, record, locator, end]);
@@ -85,6 +86,7 @@ describe('a zip file', () => {
     ['with other bytes after it', Buffer.concat([SMALL, Buffer.from('garbage\n')])],
     ['whose places do not count the bytes before it', Buffer.concat([SMALL.subarray(0, 4), Buffer.alloc(40), SMALL])],
     ['of zip64', zip64()],
+    ['of zip64 whose part is in its fields, too', zip64(0xffff)],
     [
       'with a checksum of zero, which was not written',
       changed(SMALL.indexOf('PK\u0001\u0002') + 16, 0).fill(
@@ -117,6 +119,7 @@ describe('a zip file', () => {
     ],
     ['no end', SMALL.subarray(0, -1), /no end of central directory record/],
     ['several parts', changed(-18, 1), /one of several parts/],
+    ['several parts of zip64', zip64(1), /one of several parts/],
     ['LZMA', zipBytes([{ name: 'f', method: 14 }]), /"f" is compressed with LZMA, and only Deflate is supported/],
     ['an unknown method', zipBytes([{ name: 'f', method: 77 }]), /"f" is compressed with method 77/],
   ] as const) {

@@ -66,6 +66,8 @@ const TARS: readonly (readonly [string, readonly RawEntry[], RegExp])[] = [
   ['a pipe', [{ name: 'p', type: 'fifo' }], /is a fifo/],
   ['a file below a file', [file('f'), file('f/g')], /is below "f"/],
   ['a name that is too long', [file('n'.repeat(300))], /has a name that is too long/],
+  ['a name with too many parents', [file(`${'d/'.repeat(5_000)}f`)], /has a name that is too long/],
+  ['a hard link to such a name', [hard('h', `${'d/'.repeat(5_000)}f`)], /has a name that is too long/],
 ];
 
 const ZIPS: readonly (readonly [string, readonly ZipEntry[], RegExp])[] = [
