@@ -23,7 +23,11 @@ export interface Suite {
   readonly run: (print: (line: string) => void, variables?: Readonly<Record<string, string>>) => Promise<SuiteCounts>;
 }
 
-export function withSecondRun(suite: Suite, ofFiles: (files: readonly string[]) => Suite): Suite;
+export function withSecondRun(
+  suite: Suite,
+  ofFiles: (files: readonly string[]) => Suite,
+  known?: readonly string[],
+): Suite;
 
 export function command(name: string, program: string, ...args: readonly string[]): Suite;
 

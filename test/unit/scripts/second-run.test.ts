@@ -107,6 +107,14 @@ describe('the second run of a suite', () => {
     expect(runs).to.deep.equal([[A, B]]);
   });
 
+  it('fails with a file that passes only then, if the file is known to be unsteady', async () => {
+    const files = [`failed file: ${A} (0 passed)`, `failed file: ${B} (1 passed)`];
+    const runs = [suite(files, { passed: 5, failed: 2, skipped: 0 }), suite([], { passed: 3, failed: 0, skipped: 0 })];
+    const { result, lines } = await runOf(runs, [A]);
+    expect(result).to.deep.include({ passed: 7, failed: 1, unsteady: [B], failedFiles: [A] });
+    expect(lines.at(-1)).to.equal(`${A} is unsteady again: mend the race that test/unsteady.json names`);
+  });
+
   it('fails if its program ends early', async () => {
     const { result } = await runOf([
       suite([`failed file: ${A} (0 passed)`], { passed: 5, failed: 1, skipped: 0 }),
@@ -136,7 +144,10 @@ function suite(output: readonly string[], counts: SuiteCounts): Suite {
   };
 }
 
-async function runOf([first = NEVER, second = NEVER]: readonly Suite[]): Promise<{
+async function runOf(
+  [first = NEVER, second = NEVER]: readonly Suite[],
+  known: readonly string[] = [],
+): Promise<{
   readonly result: SuiteCounts;
   readonly runs: readonly (readonly string[])[];
   readonly lines: readonly string[];
@@ -147,5 +158,5 @@ async function runOf([first = NEVER, second = NEVER]: readonly Suite[]): Promise
     runs.push(files);
     return second;
   };
-  return { result: await withSecondRun(first, ofFiles).run((line) => void lines.push(line)), runs, lines };
+  return { result: await withSecondRun(first, ofFiles, known).run((line) => void lines.push(line)), runs, lines };
 }
