@@ -46,12 +46,7 @@ export async function startControlPlane(
       flags: apiServerFlags,
     }),
   );
-  const address: ApiAddress = {
-    server: `https://${host}:${apiPort}`,
-    authority: certificates.authority,
-    certificate: certificates.certificate('admin'),
-    key: certificates.key('admin'),
-  };
+  const address = adminAddress(`https://${host}:${apiPort}`, certificates);
   const client = connect(address);
   await until('kube-apiserver', async () => ready(client), { seconds: 120, died: [store.died, server.died] });
   const managerConfig = writeKubeconfig(path.join(folder, 'controller-manager.kubeconfig'), {
@@ -68,6 +63,16 @@ export async function startControlPlane(
   );
   const kubeconfig = writeKubeconfig(path.join(folder, 'kubeconfig'), address);
   return { client, etcd: `http://127.0.0.1:${clientPort}`, kubeconfig, certificates, run };
+}
+
+/** Returns the address of an API server, with the credentials of its administrator. */
+export function adminAddress(server: string, certificates: Certificates): ApiAddress {
+  return {
+    server,
+    authority: certificates.authority,
+    certificate: certificates.certificate('admin'),
+    key: certificates.key('admin'),
+  };
 }
 
 async function ready(client: ApiClient): Promise<true> {

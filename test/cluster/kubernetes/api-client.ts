@@ -3,6 +3,9 @@ import { Agent, request } from 'node:https';
 import type { KubernetesObject } from './object.ts';
 import { collectionPath, objectPath } from './object.ts';
 
+/** The field manager of all objects that the client writes. */
+export const FIELD_MANAGER = 'test-bed';
+
 /** The address and credential files of an API server. */
 export interface ApiAddress {
   readonly server: string;
@@ -61,7 +64,7 @@ export function connect(address: ApiAddress): ApiClient {
       }
     },
     apply: async (object) => {
-      const path = `${objectPath(object)}?fieldManager=test-bed&force=true`;
+      const path = `${objectPath(object)}?fieldManager=${FIELD_MANAGER}&force=true`;
       return (await send('PATCH', path, object, 'application/apply-patch+yaml')) as KubernetesObject;
     },
     get: async (object) => unlessMissing(send('GET', objectPath(object)) as Promise<KubernetesObject>),
@@ -110,6 +113,8 @@ function exchange(sent: Exchange): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = {
       accept: 'application/json',
+      // Names the field manager of what the tests create.
+      'user-agent': FIELD_MANAGER,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': contentType ?? 'application/json' }),
     };

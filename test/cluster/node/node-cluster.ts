@@ -8,6 +8,7 @@ import type { ProgramName } from '../programs/program.ts';
 import { startRegistry, type Registry } from '../registry/registry.ts';
 import { startTekton } from '../tekton/tekton.ts';
 import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
+import { writeAttachment } from './attached-cluster.ts';
 import { openEnclosure } from './enclosure.ts';
 import { TEKTON_IMAGES } from './node-images.ts';
 import { writeOwner } from './running-cluster.ts';
@@ -72,5 +73,7 @@ async function start(bed: BedProcesses, programs: Programs, tektonVersion: Tekto
     await bed.stop();
   };
   const { folder, died } = bed;
-  return { client, etcd, kubeconfig, certificates, tekton, node, registry, kubectl, folder, died, stop };
+  const cluster = { client, etcd, kubeconfig, certificates, tekton, node, registry, kubectl, folder, died, stop };
+  writeAttachment(cluster, tektonVersion);
+  return cluster;
 }

@@ -45,15 +45,20 @@ export async function startNode(
   );
   const died = [runtime.died, agent.died, planner.died];
   await until('the node to be ready', () => isReady(client), { died, seconds: 60 });
-  return {
-    images,
-    trustRegistry: (address) => writeRegistryHost(folder, address),
-  };
+  return nodeIn(folder);
 
   function kubeconfigOf(name: string): string {
     const identity = { certificate: certificates.certificate(name), key: certificates.key(name) };
     return writeKubeconfig(path.join(folder, `${name}.kubeconfig`), { ...client.address, ...identity });
   }
+}
+
+/** Returns the node whose files are in a folder. */
+export function nodeIn(folder: string): Node {
+  return {
+    images: imageStore(containerdSocket(folder)),
+    trustRegistry: (address) => writeRegistryHost(folder, address),
+  };
 }
 
 interface NodeStatus {

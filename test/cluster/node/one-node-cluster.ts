@@ -1,13 +1,24 @@
 import { tektonOfEnvironment } from '../tekton/version.ts';
+import { attachedCluster } from './attached-cluster.ts';
 import { startNodeCluster, type NodeCluster } from './node-cluster.ts';
 
-/** Returns the cluster with a node that all tests of a run share. The first call starts it. Mocha's root hook stops it after the last test. */
+/**
+ * Returns the cluster with a node that all tests of a run share: the running one in the folder that `TEST_BED_NODE` names, or one that
+ * the first call starts. Mocha's root hook stops a started cluster after the last test.
+ */
 export function oneNodeCluster(): Promise<NodeCluster> {
-  starting ??= startNodeCluster((line) => console.error(line), tektonOfEnvironment(process.env));
+  starting ??= clusterOf(process.env);
   return starting;
 }
 
-/** Stops the cluster. The next call of `oneNodeCluster` starts a new one. */
+async function clusterOf(environment: NodeJS.ProcessEnv): Promise<NodeCluster> {
+  const { TEST_BED_NODE: folder } = environment;
+  const tekton = tektonOfEnvironment(environment);
+  if (folder !== undefined) return attachedCluster(folder, tekton);
+  return startNodeCluster((line) => console.error(line), tekton);
+}
+
+/** Stops the cluster, unless another process has started it. The next call of `oneNodeCluster` starts a new one. */
 export async function stopNodeCluster(): Promise<void> {
   // A cluster that failed to start has already stopped its programs.
   const cluster = await starting?.catch(() => undefined);

@@ -58,6 +58,11 @@ export async function startTekton(
   );
   const died = [webhook.died, controller.died];
   await until('admission by Tekton', () => admitted(controlPlane), { died, seconds: 60 });
+  return tektonIn(controlPlane);
+}
+
+/** Returns the Tekton that runs beside a control plane. */
+export function tektonIn({ client }: Pick<ControlPlane, 'client'>): Tekton {
   const configure = async (name: string, data: Readonly<Record<string, string>>): Promise<void> => {
     const place = `/api/v1/namespaces/${TEKTON_NAMESPACE}/configmaps/${name}`;
     await client.send('PATCH', place, { data }, 'application/merge-patch+json');

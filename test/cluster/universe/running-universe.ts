@@ -4,8 +4,17 @@ import type { Registry } from '../registry/registry.ts';
 import { pushUniverse, type PushedUniverse } from './push-universe.ts';
 import { universe } from './universe.ts';
 
-/** Pushes the universe for use on a node: with the real lifecycle and a shell. */
-export async function pushRunningUniverse(registry: Registry): Promise<PushedUniverse> {
+/** The registries that have the universe. Its images are always the same. */
+const pushed = new WeakMap<Registry, Promise<PushedUniverse>>();
+
+/** Pushes the universe for use on a node, with the real lifecycle and a shell, unless the registry has it. */
+export function pushRunningUniverse(registry: Registry): Promise<PushedUniverse> {
+  const pushing = pushed.get(registry) ?? push(registry);
+  pushed.set(registry, pushing);
+  return pushing;
+}
+
+async function push(registry: Registry): Promise<PushedUniverse> {
   const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
   return pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs }));
 }

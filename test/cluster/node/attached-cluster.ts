@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { certificatesIn } from '../control-plane/certificates.ts';
+import { adminAddress } from '../control-plane/control-plane.ts';
+import { connect } from '../kubernetes/api-client.ts';
+import { tektonIn } from '../tekton/tekton.ts';
+import type { TektonVersion } from '../tekton/version.ts';
+import type { NodeCluster } from './node-cluster.ts';
+import { nodeIn } from './node.ts';
+
+/** The facts with which another process uses a running cluster, besides the cluster's folder. */
+interface Attachment {
+  /** The process that started the cluster. */
+  readonly owner: number;
+  readonly server: string;
+  readonly etcd: string;
+  readonly registry: string;
+  readonly kubectl: string;
+  readonly tekton: TektonVersion;
+}
+
+const FILE = 'attachment.json';
+/** An attached process checks in this interval that the cluster's owner still runs. */
+const LOOK_INTERVAL_MS = 1000;
+
+/** Lets other processes attach to a cluster. */
+export function writeAttachment(cluster: NodeCluster, tekton: TektonVersion): void {
+  const { client, etcd, registry, kubectl, folder } = cluster;
+  const { server } = client.address;
+  const attachment: Attachment = { owner: process.pid, server, etcd, registry: registry.address, kubectl, tekton };
+  writeFileSync(path.join(folder, FILE), JSON.stringify(attachment));
+}
+
+/**
+ * Returns the running cluster in a folder, which another process has started. Only that process stops the cluster: here, `stop`
+ * does nothing. Throws if the cluster runs another Tekton.
+ */
+export function attachedCluster(folder: string, version: TektonVersion): NodeCluster {
+  const attachment = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Attachment;
+  const { owner, server, etcd, registry, kubectl, tekton } = attachment;
+  if (tekton !== version) throw new Error(`the cluster in ${folder} runs Tekton ${tekton}, not ${version}`);
+  const certificates = certificatesIn(path.join(folder, 'certificates'));
+  const client = connect(adminAddress(server, certificates));
+  return {
+    client,
+    etcd,
+    kubeconfig: path.join(folder, 'kubeconfig'),
+    certificates,
+    tekton: tektonIn({ client }),
+    node: nodeIn(path.join(folder, 'node')),
+    registry: { address: registry, url: `http://${registry}`, stop },
+    kubectl,
+    folder,
+    died: ownerEnded(owner),
+    stop,
+  };
+}
+
+async function stop(): Promise<void> {
+  // The owner stops the cluster.
+}
+
+/** Resolves when a process has ended. */
+function ownerEnded(owner: number): Promise<string> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isRunning(owner)) return;
+      clearInterval(timer);
+      resolve(`process ${owner}, which had started the cluster, has ended`);
+    }, LOOK_INTERVAL_MS);
+    timer.unref();
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
