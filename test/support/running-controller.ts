@@ -39,8 +39,9 @@ export function spawnController({ kubeconfig, settings, args }: ControllerOption
 export async function startController(
   kubeconfig: string,
   settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
 ): Promise<RunningController> {
-  const controller = spawnController({ kubeconfig, settings });
+  const controller = spawnController({ kubeconfig, settings, args });
   await controller.leads();
   return controller;
 }

@@ -9,6 +9,8 @@ import { controlledSuite } from './controlled-suite.ts';
 import { shownWhile } from './dashboard-page.ts';
 import { expectSpans } from './traced-build.ts';
 
+const NAMESPACE = 'controlled';
+
 const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'as a TaskRun': { BACKEND: 'tekton' },
   'as a TaskRun, because Tekton is there': { BACKEND: 'auto' },
@@ -19,7 +21,7 @@ const BACKENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe('the controller on the node', function () {
   this.timeout(300_000);
-  const { cluster, publish, control } = controlledSuite();
+  const { cluster, publish, control } = controlledSuite(NAMESPACE);
   let images: ControlledImages;
   let controller: RunningController | undefined;
   let collector: Collector | undefined;
@@ -41,7 +43,7 @@ describe('the controller on the node', function () {
       if (collector === undefined) throw new Error('there is no collector');
       controller = await control(images, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
       const name = `controlled-${index}`;
-      const build = controlledBuild(name, 'default', images);
+      const build = controlledBuild(name, NAMESPACE, images);
       const status = await runBuild(cluster().client, build);
       expect(conditionOf(status)).to.include({ status: 'True', reason: 'Completed' });
       expect(status).to.deep.include(APPLICATION_STATUS);
@@ -52,16 +54,16 @@ describe('the controller on the node', function () {
       expect(status.stepStates?.map(({ terminated }) => terminated?.exitCode)).to.deep.equal(PHASES.map(() => 0));
       expect(controller.log()).not.to.match(/"level":(?:50|60)|"level":"(?:error|fatal)"/);
       expect(await controller.stop()).to.equal(0);
-      await expectSpans(cluster(), collector, name);
+      await expectSpans(cluster(), collector, { namespace: NAMESPACE, name });
     });
   }
 
   it('is watched in the dashboard: each phase, and its log as it grows', async () => {
     controller = await control(images, { BACKEND: 'native' });
-    const build = controlledBuild('watched', 'default', images);
+    const build = controlledBuild('watched', NAMESPACE, images);
     const { states, times, log } = await shownWhile(
       cluster().kubeconfig,
-      { namespace: 'default', name: 'watched' },
+      { namespace: NAMESPACE, name: 'watched' },
       async () => {
         await runBuild(cluster().client, build);
       },

@@ -16,14 +16,18 @@ export interface ControlledSuite {
   readonly control: (images: ControlledImages, settings: Settings) => Promise<RunningController>;
 }
 
-export function controlledSuite(): ControlledSuite {
+/** Creates the namespace of the Builds. The controllers act on this namespace only, so that other files can run meanwhile. */
+export function controlledSuite(namespace: string): ControlledSuite {
   let started: StandInCluster | undefined;
   before(async function () {
     // The first run builds the cluster's programs.
     this.timeout(1_800_000);
     started = await standInCluster();
     buildCommand();
+    const { client } = started.cluster;
     await installCrds(started.cluster);
+    await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } });
   });
   const there = (): StandInCluster => {
     if (started === undefined) throw new Error('the tests have not begun');
@@ -33,6 +37,9 @@ export function controlledSuite(): ControlledSuite {
     cluster: () => there().cluster,
     publish: async (scripts) => publishControlled(there().cluster.registry, there().programs, scripts),
     control: async ({ steps }, settings) =>
-      startController(there().cluster.kubeconfig, { STEPS_IMAGE: steps, ENTRYPOINT_IMAGE: steps, ...settings }),
+      startController(there().cluster.kubeconfig, { STEPS_IMAGE: steps, ENTRYPOINT_IMAGE: steps, ...settings }, [
+        '--namespace',
+        namespace,
+      ]),
   };
 }

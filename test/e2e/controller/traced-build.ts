@@ -18,13 +18,13 @@ interface TracedBuild extends KubernetesObject {
 export async function expectSpans(
   { client, kubeconfig }: Pick<NodeCluster, 'client' | 'kubeconfig'>,
   collector: Pick<Collector, 'spans'>,
-  name: string,
+  { namespace, name }: Readonly<Record<'namespace' | 'name', string>>,
 ): Promise<void> {
   const { metadata, status } = (await client.send(
     'GET',
-    `/apis/kpack.io/v1alpha2/namespaces/default/builds/${name}`,
+    `/apis/kpack.io/v1alpha2/namespaces/${namespace}/builds/${name}`,
   )) as TracedBuild;
-  const { stdout } = runCommand(['status', `build/${name}`, '-o', 'json', '--kubeconfig', kubeconfig]);
+  const { stdout } = runCommand(['status', `build/${name}`, '-n', namespace, '-o', 'json', '--kubeconfig', kubeconfig]);
   const shown = shownSegments(JSON.parse(stdout));
   const spans = await until(`the trace of ${name}`, async () => {
     const own = collector.spans().filter(({ traceId }) => traceId === metadata.uid.replaceAll('-', ''));

@@ -17,6 +17,8 @@ const BACKENDS = {
   },
 } as const;
 
+const NAMESPACE = 'cancelled';
+
 const SAID = 'half of it is built';
 const PUT_AWAY = 'put away';
 
@@ -33,7 +35,7 @@ interface CancelledBuild {
 // Known bugs: signal-not-forwarded, log-lost-on-cancel.
 describe('a Build that is cancelled on the node', function () {
   this.timeout(180_000);
-  const { cluster, publish, control } = controlledSuite();
+  const { cluster, publish, control } = controlledSuite(NAMESPACE);
   const runs = new Map<string, CancelledBuild>();
   let images: ControlledImages;
 
@@ -45,7 +47,7 @@ describe('a Build that is cancelled on the node', function () {
     it(`keeps its log (${backend})`, async () => {
       const controller = await control(images, settings);
       try {
-        const build = controlledBuild(`cancelled-${container}-${runs.size}`, 'default', images);
+        const build = controlledBuild(`cancelled-${container}-${runs.size}`, NAMESPACE, images);
         const run = await cancelledRun(build, container, keepsPod);
         runs.set(backend, run);
         expect(conditionOf(run.status)).to.include({ status: 'False', reason: 'Cancelled' });
