@@ -1,18 +1,25 @@
 // npm run test:e2e [-- --all] [--tekton VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
 import { ALL, testArguments } from './testing/arguments.mjs';
+import { unlessBedUnchanged } from './testing/bed-tests.mjs';
 import { prepareTestBed } from './testing/bed.mjs';
+import { filesWithOwnNodes, suitesOnNode } from './testing/e2e-lanes.mjs';
+import { runLanes, withNode } from './testing/lanes.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
-const USAGE = `usage: npm run test:e2e [-- [--all] [--tekton VERSION] [FILE…]]
+const USAGE = `usage: npm run test:e2e [-- [--all] [--bed] [--tekton VERSION] [FILE…]]
 Runs the tests on a node, as root. With --all, every combination of injector, layout and backend.
+With --bed or --all, the tests of the test bed run also if the bed has not changed since they passed.
 With --tekton, the tests of TaskRuns run on a version of Tekton, or those of them with one of the files:
 ${versionsOf('tekton').join(', ')}.`;
 
-const options = testArguments(USAGE, { options: { ...ALL, tekton: { type: 'string' } }, allowPositionals: true });
+const options = testArguments(USAGE, {
+  options: { ...ALL, bed: { type: 'boolean', default: false }, tekton: { type: 'string' } },
+  allowPositionals: true,
+});
 if (options !== undefined && isKnownTekton(options) && (await prepareTestBed('e2e'))) {
   if (options.all) process.env.TASKPACK_TESTS = 'all';
-  const results = await runSuites(suitesOf(options), { atOnce: 1 });
+  const results = await resultsOf(options);
   report(results, options.all ? [] : ['not run: the other combinations of each matrix (npm run test:e2e -- --all)']);
 } else if (options !== undefined) {
   report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
@@ -24,7 +31,14 @@ function isKnownTekton({ tekton }) {
   return isKnown;
 }
 
-function suitesOf({ tekton, files }) {
-  if (tekton !== undefined) return [suiteOn('tekton', tekton, files)];
-  return [mochaWithSecondRun('tests on a node', ...(files.length > 0 ? files : ['test/e2e']))];
+async function resultsOf({ tekton, files, all, bed }) {
+  if (tekton !== undefined) return runSuites([suiteOn('tekton', tekton, files)], { atOnce: 1 });
+  if (files.length > 0) return runSuites([mochaWithSecondRun('tests on a node', ...files)], { atOnce: 1 });
+  const suites = suitesOnNode().map(({ name, files: own, after, testsBed = false }) => {
+    const suite = mochaWithSecondRun(name, ...own);
+    return { ...(testsBed && !all && !bed ? unlessBedUnchanged(suite, own) : suite), after };
+  });
+  const results = await withNode(() => runLanes(suites, { lanes: 2 }));
+  const ownNodes = mochaWithSecondRun('with nodes of their own', ...filesWithOwnNodes());
+  return [...results, ...(await runSuites([ownNodes], { atOnce: 1 }))];
 }

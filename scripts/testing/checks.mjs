@@ -5,7 +5,7 @@ import { check } from './suites.mjs';
 import { stateOf, unlessPassed } from './unchanged.mjs';
 
 /** `npm ci` removes this folder with the rest of node_modules. */
-const CACHE = 'node_modules/.cache/taskpack';
+export const CACHE = 'node_modules/.cache/taskpack';
 
 /** The same suite, which runs again after it has passed only if a file of the project has changed. With `--all`, always runs. */
 export function unlessUnchanged(suite) {

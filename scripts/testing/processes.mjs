@@ -13,10 +13,11 @@ export function runNode(args, onLine) {
 
 /**
  * Runs a program. Resolves to its exit code, which is 1 after a signal, or if the program cannot be started, and to the processor
- * seconds of the program and of its children. If two programs end at the same time, one of them has the seconds of both.
+ * seconds of the program and of its children. `onInput` gets the stream of its standard input, which is empty otherwise. If two programs end at the same time, one of them has the seconds of both.
  */
-export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine }) {
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine, onInput }) {
+  const child = spawn(program, args, { cwd, env, stdio: [onInput === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  onInput?.(child.stdin);
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
   return new Promise((resolve) => {
     child.on('error', (error) => {

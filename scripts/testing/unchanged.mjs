@@ -8,11 +8,14 @@ const NOT_READ = new Set(['.git', 'node_modules', 'dist']);
 /** npm lists the installed packages here, also those that differ from the lock file, as after `npm install --no-save`. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Returns a hash of the version of Node, of the installed packages, and of the path and content of every file of a project. */
-export function stateOf(root) {
+/**
+ * Returns a hash of the version of Node, of the installed packages, and of the path and content of every file of a project, or of some
+ * files and folders of it.
+ */
+export function stateOf(root, places = ['']) {
   const hash = createHash('sha256').update(process.version);
   const installed = existsSync(join(root, INSTALLED)) ? [INSTALLED] : [];
-  for (const path of [...installed, ...filesBelow(root, '')]) {
+  for (const path of [...installed, ...places.flatMap((place) => filesAt(root, place))]) {
     const content = contentOf(join(root, path));
     hash.update(`\0${path}\0${content.length}\0`).update(content);
   }
@@ -22,6 +25,10 @@ export function stateOf(root) {
 /** Returns the content of a file. For a link to a folder, or to nothing, it is the path in the link. */
 function contentOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : readlinkSync(path);
+}
+
+function filesAt(root, place) {
+  return statSync(join(root, place)).isDirectory() ? filesBelow(root, place) : [place];
 }
 
 function filesBelow(root, folder) {

@@ -154,7 +154,7 @@ describe('the files of a release', function () {
   }
 
   function objects(): Promise<ReadonlySet<string>> {
-    return listedObjects(cluster, { except: [APPS] });
+    return listedObjects(cluster);
   }
 
   function executableArchive(): string {

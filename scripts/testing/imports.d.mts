@@ -1,0 +1,1 @@
+export function withImports(files: readonly string[]): readonly string[];
