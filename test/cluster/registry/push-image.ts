@@ -5,19 +5,32 @@ export interface PushTarget {
   /** The registry's URL, such as `http://127.0.0.1:5000`. */
   readonly url: string;
   readonly repository: string;
+  /** The repository of the same registry that has the layers whose content is not in memory. */
+  readonly from?: string;
   readonly authorization?: string;
 }
 
 /** Pushes an image (OCI distribution specification, "Push"). Returns its digest. */
 export async function pushImage(image: Image, target: PushTarget, tag: string): Promise<string> {
   for (const { digest, content } of [...image.layers, image.config]) {
-    if (content === undefined) throw new Error(`no content of layer ${digest}`);
-    await pushBlob(target, digest, content);
+    if (content === undefined) await mountBlob(target, digest);
+    else await pushBlob(target, digest, content);
   }
   const { mediaType, content, digest } = image.manifest;
   const place = `${target.url}/v2/${target.repository}/manifests/${tag}`;
   await send(target, place, { method: 'PUT', body: content, headers: { 'content-type': mediaType } });
   return digest;
+}
+
+/** Fails with 202 if the other repository lacks the blob (distribution specification, "Mounting a blob from another repository"). */
+async function mountBlob(target: PushTarget, digest: string): Promise<void> {
+  const { url, repository, from } = target;
+  if (from === undefined) throw new Error(`no content of layer ${digest}`);
+  const query = new URLSearchParams({ mount: digest, from });
+  const { status } = await send(target, `${url}/v2/${repository}/blobs/uploads/?${query.toString()}`, {
+    method: 'POST',
+  });
+  if (status !== 201) throw new Error(`${from} has no layer ${digest}`);
 }
 
 async function pushBlob(target: PushTarget, digest: string, content: Uint8Array): Promise<void> {

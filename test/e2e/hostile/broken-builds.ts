@@ -36,8 +36,14 @@ export const BROKEN_BUILDS: readonly (BrokenBuild & { readonly cause: RegExp })[
     },
     { backend, path: '/tmp', target: '/cnb', cause: /^phase-failed detect 21/ },
   ]),
-  // prepare finds the directory of a mount, or a later phase writes into it. Which one depends on when the kubelet mounts it.
-  { backend: 'containers', path: '/var', target: '/workspace', cause: /^phase-failed (?:prepare|detect|restore) / },
+  // prepare finds the directory of a mount, a later phase writes into it, or the guard refuses what the buildpack exports. Which one
+  // depends on when the kubelet mounts the directory.
+  {
+    backend: 'containers',
+    path: '/var',
+    target: '/workspace',
+    cause: /^phase-failed (?:prepare|detect|restore|export 113) /,
+  },
   {
     backend: 'taskrun',
     path: '/tekton',

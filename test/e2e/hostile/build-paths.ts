@@ -12,6 +12,8 @@ export interface BuildPaths {
   readonly hold: string;
   /** The files that let the steps after analyze and restore start. */
   readonly marks: Readonly<Record<'analyze' | 'restore', string>>;
+  /** The files that Tekton's entrypoint writes when a step has succeeded. */
+  readonly ended: Readonly<Record<'analyze' | 'restore', string>>;
   /** The files that Tekton's entrypoint adds to the status of a step at its end. */
   readonly shown: Readonly<Record<'analyze' | 'restore', readonly string[]>>;
 }
@@ -43,6 +45,7 @@ export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'
       kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases, 'build'),
     hold: argument(phaseOf(phases, 'build'), HOLD_FLAGS.onFailure.slice(0, -1)) ?? '/no-hold',
     marks: { analyze: tektonMark(phases, 'analyze'), restore: tektonMark(phases, 'restore') },
+    ended: { analyze: tektonEnd(phases, 'analyze'), restore: tektonEnd(phases, 'restore') },
     shown: { analyze: shownBy(phases, 'analyze'), restore: shownBy(phases, 'restore') },
   };
 }
@@ -62,6 +65,10 @@ export function phaseOf(phases: readonly PhaseContainer[], name: string): PhaseC
 /** Tekton's entrypoint of the next step waits for this file (pkg/pod/entrypoint.go). */
 function tektonMark(phases: readonly PhaseContainer[], phase: string): string {
   return `/tekton/run/${phases.findIndex(({ name }) => name === phase)}/out`;
+}
+
+function tektonEnd(phases: readonly PhaseContainer[], phase: string): string {
+  return `/tekton/run/${phases.findIndex(({ name }) => name === phase)}/status/exitCode`;
 }
 
 function variable({ env = [] }: PhaseContainer, name: string): string | undefined {

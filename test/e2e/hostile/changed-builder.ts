@@ -81,13 +81,7 @@ export async function pushChangedBuilder(
   const manifest = (await read(`manifests/${digest}`)) as unknown as Manifest;
   const config = (await read(`blobs/${manifest.config.digest}`)) as unknown as Config;
   const added = makeLayer(entries, { parents: true });
-  const layers = await Promise.all(
-    manifest.layers.map(async ({ digest: layer, size, mediaType }, place) => {
-      const blob = await fetch(`${registry.url}/v2/${repository}/blobs/${layer}`);
-      const content = new Uint8Array(await blob.arrayBuffer());
-      return { digest: layer, size, mediaType, content, diffId: config.rootfs.diff_ids[place] ?? '' };
-    }),
-  );
+  const layers = manifest.layers.map((layer, place) => ({ ...layer, diffId: config.rootfs.diff_ids[place] ?? '' }));
   const { rootfs: _, ...rest } = config;
   const declared = volumes && { Volumes: Object.fromEntries(volumes.map((volume) => [volume, {}])) };
   const image = makeImage({
@@ -96,7 +90,7 @@ export async function pushChangedBuilder(
     layers: [...layers, added],
   });
   const changed = `${repository}-${suffix}`;
-  return `${registry.address}/${changed}@${await pushImage(image, { url: registry.url, repository: changed }, 'latest')}`;
+  return `${registry.address}/${changed}@${await pushImage(image, { url: registry.url, repository: changed, from: repository }, 'latest')}`;
 }
 
 interface Manifest {

@@ -53,7 +53,7 @@ export function applicationFiles(
   attacks: readonly Attack[],
   paths: BuildPaths,
 ): Readonly<Record<string, string>> {
-  const { login, analyzed, projectMetadata, mark, hold } = paths;
+  const { login, analyzed, projectMetadata, mark, hold, ended } = paths;
   const variables = {
     ATTACKS: `'${attacks.join(' ')}'`,
     LOGIN: login,
@@ -63,6 +63,8 @@ export function applicationFiles(
     PROJECT_METADATA: projectMetadata,
     MARK: mark,
     HOLD: hold,
+    ANALYZE_ENDED: ended.analyze,
+    RESTORE_ENDED: ended.restore,
   };
   const labels = attacks.filter((attack): attack is LabelAttack => attack in FORGED_LABELS);
   return {

@@ -47,11 +47,17 @@ export const CHANGES = 'canary-of-a-changed-entrypoint';
 /** The last output of the hostile buildpacks, after they have tried all attacks. */
 export const TRIED = 'the hostile buildpacks have tried';
 
-/** One process alone often misses the moment on a busy machine. */
-const PLANTERS = 24;
+/** One process alone can miss the moment on a busy machine. */
+const PLANTERS = 4;
 
-/** Seconds for which a buildpack that runs beside analyze or restore plants its link again and again. */
+/** Links that one process plants: to start a process takes longer than to plant all of them. */
+const LINKS = 1000;
+
+/** Seconds for which a buildpack that runs beside analyze or restore plants its link at most. */
 const PLANTS_SECONDS = 60;
+
+/** Seconds for which the buildpack goes on after the step beside it has ended. Tekton's entrypoint reads the link in them. */
+const PLANTS_ON_SECONDS = 3;
 
 /** The output of a step that refuses to start beside the step before it (fallback-entrypoint/token.go). */
 export const STARTED_EARLY = 'an earlier phase has not ended, or has failed';
@@ -64,15 +70,20 @@ attacks() { case " $ATTACKS " in *" $1 "*) return 0;; esac; return 1; }
 if attacks shown && [ -d /tekton/artifacts ]; then
   ln -sf "$LOGIN/config.json" /tekton/artifacts/provenance.json && echo 'planted a link for Tekton'
 fi
-# The waiter of the phase beside this one removes the link, and Tekton's entrypoint reads it a moment later.
+# The waiter of the phase beside this one removes the link, and Tekton's entrypoint reads it a moment later. It writes $1 before that.
 plant_again() {
+  mkdir -p /tekton/artifacts/planted
+  ln -sf "$LOGIN/config.json" /tekton/artifacts/planted/provenance.json
+  links=$(yes /tekton/artifacts/planted/provenance.json | head -n ${LINKS})
   planters=
   while [ "\${#planters}" -lt ${PLANTERS} ]; do
-    while :; do ln -s "$LOGIN/config.json" /tekton/artifacts/provenance.json 2>/dev/null; done &
+    while :; do ln -s $links /tekton/artifacts/ 2>/dev/null; done &
     pids="$pids $!"
     planters="x$planters"
   done
-  sleep ${PLANTS_SECONDS}
+  waited=0
+  until [ -e "$1" ] || [ $waited -ge ${PLANTS_SECONDS} ]; do sleep 1; waited=$((waited + 1)); done
+  sleep ${PLANTS_ON_SECONDS}
   kill $pids
 }`;
 
@@ -103,7 +114,7 @@ const FAIL = `mkdir -p /layers/config ${HOSTILE_LAYERS}/failed
 /** The script goes on after an attack that fails, so that one Build tries all of them. */
 const DETECT = `${READ_ATTACKS}
 link() { mkdir -p ${HOSTILE_LAYERS} && ln -s "$1" ${HOSTILE_LAYERS}/${LINKED_LAYER} && echo "planted a link to $1"; }
-if attacks early-by-the-previous-image; then plant_again; fi
+if attacks early-by-the-previous-image; then plant_again "$ANALYZE_ENDED"; fi
 attacks helper && link "$LOGIN_PARENT"
 attacks planted && link "$ANALYZED_PARENT"
 ${SEARCH_IN_DETECT}
@@ -115,7 +126,7 @@ exit 0`;
  */
 const BUILD = `${READ_ATTACKS}
 launch() { printf '[types]\\nlaunch = true\\n' > "${HOSTILE_LAYERS}/$1.toml"; }
-if attacks early-by-the-cache; then plant_again; fi
+if attacks early-by-the-cache; then plant_again "$RESTORE_ENDED"; fi
 # Without its waiter, a step of Tekton ends soon. This loop ends after a second if the step does not.
 end_waiter() {
   echo "${TRIED} killed"

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { tektonOfEnvironment } from '../../cluster/tekton/version.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import { inNamespace } from '../../integration/cluster/apply.ts';
-import { awaitCommand } from '../../support/command.ts';
+import { runInProcess } from '../../support/command.ts';
 import { printedTask } from '../tasks/task-bed.ts';
 import { IDENTIFIED_ACCOUNT, LOGIN, NAMESPACE, SOURCES_CLAIM, type HostileBed } from './hostile-bed.ts';
 
@@ -94,7 +94,7 @@ async function translated(
   };
   const stdin = [...bed.account, build].map((document) => JSON.stringify(document)).join('\n---\n');
   const env = { ...bed.own, ...settings, ...highest(platformApi) };
-  const { status, stdout, stderr } = await awaitCommand(['translate', '-f', '-', ...flags], { stdin, env });
+  const { status, stdout, stderr } = await runInProcess(['translate', '-f', '-', ...flags], { stdin, env });
   if (status !== 0) throw new Error(stderr);
   const objects = parseYaml(stdout, name).documents.map(({ value }) => value as KubernetesObject);
   return objects.map((object) => inNamespace(object, NAMESPACE));

@@ -22,8 +22,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       'the label of the build is forged',
     ],
   },
-  foreign: { build: { attacks: ['foreign'] }, successes: ["another team's layer is in the image"] },
-  project: { build: { attacks: ['project'] }, successes: ['the project metadata is forged'] },
+  'foreign-and-project': {
+    build: { attacks: ['foreign', 'project'] },
+    successes: ["another team's layer is in the image", 'the project metadata is forged'],
+  },
   planted: { build: { attacks: ['planted'] }, successes: ["another team's layer is in the image"] },
   helper: { build: { attacks: ['helper'] }, successes: ['a phase with the login ran a credential helper'] },
   early: {

@@ -22,7 +22,7 @@ import { survivalMs } from './survival.ts';
 import { withoutDefences, withoutTokens } from './without-defences.ts';
 
 /** More Builds at once take longer, because each of them starts eight containers. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 /**
  * By default, one Build of each backend tries all attacks that the backend stops, and TaskRuns try those that end a Build. One TaskRun is
