@@ -240,7 +240,12 @@ describe('prepare: a git source', () => {
     });
 
     it('fetches submodules only if they are requested', async () => {
-      const prepared = await build({ source: source(url, 'main') });
+      const { folder } = await build();
+      const path = mountSecret(folder, 'git', { username: 'me', password: PASSWORD });
+      const credentials = { source: [{ kind: 'git-basic', server: guarded.url, path }] } as const;
+      const prepared = await build({ source: source(url, 'main'), credentials });
+      expect(prepared.errors).to.deep.equal([]);
+      expect(existsSync(prepared.at('workspace', 'outer'))).to.equal(true);
       expect(existsSync(prepared.at('workspace', 'mod/inner/inner'))).to.equal(false);
     });
 
