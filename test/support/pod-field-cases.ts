@@ -96,6 +96,8 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
       { spec: { resources: { requests: { cpu: ' 0 ', memory: '1e3' } } } },
     ),
     resources({ cpus: 2 }, {}, `.requests.cpus: invalid value: cpus (${STANDARD})`),
+    // A method of every object has this name.
+    resources({ constructor: 1 }, {}, `.requests.constructor: invalid value: constructor (${STANDARD})`),
     resources({}, { gpu: 1 }, `.limits.gpu: invalid value: gpu (${STANDARD})`),
     resources({ pods: 1 }, {}, `.requests.pods: invalid value: pods (${STANDARD})`),
     resources({ storage: '1Gi' }, {}, `.requests.storage: invalid value: storage (${STANDARD})`),
@@ -244,6 +246,11 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
       labelSelector: { matchLabels: { a: 'b' } },
       matchLabelKeys: ['c'],
       mismatchLabelKeys: ['d'],
+    }),
+    podTerm({
+      topologyKey: TOPOLOGY,
+      labelSelector: { matchLabels: { toString: 'a' } },
+      matchLabelKeys: ['toString'],
     }),
     podTerm({ topologyKey: '' }, 'topologyKey: missing field(s)'),
     podTerm({ topologyKey: 'a b' }, `topologyKey: invalid value: a b (${KEY})`),

@@ -19,11 +19,13 @@ export function validateResources(
   path: FieldPath,
 ): readonly FieldProblem[] {
   const names = Object.keys({ ...limits, ...requests });
+  // A name can be one of an object's own methods, such as `constructor`.
+  const limitOf = new Map(Object.entries(limits));
   const lacksCompute = names.some(isHugePages) && !names.some((name) => name === 'cpu' || name === 'memory');
   return [
     ...validateQuantities(requests, [...path, 'requests']),
     ...validateQuantities(limits, [...path, 'limits']),
-    ...Object.entries(requests).flatMap(([name, request]) => validateRequest(name, request, limits[name], path)),
+    ...Object.entries(requests).flatMap(([name, request]) => validateRequest(name, request, limitOf.get(name), path)),
     ...(lacksCompute ? [fieldError(path, 'HugePages require cpu or memory')] : []),
   ];
 }

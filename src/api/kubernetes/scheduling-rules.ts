@@ -233,7 +233,7 @@ function validateLabelKeys(
   const selected = [...Object.keys(matchLabels), ...matchExpressions.map(({ key }) => key)];
   const ofMatches = matchLabelKeys.flatMap((key, index) => {
     const field = [...path, 'matchLabelKeys', index];
-    const uses = selected.filter((one) => one === key).length + (labels[key] === undefined ? 0 : 1);
+    const uses = selected.filter((one) => one === key).length + (Object.hasOwn(labels, key) ? 1 : 0);
     return [
       ...(labelSelector !== undefined && uses > 1
         ? invalidValue(field, key, 'exists in both matchLabelKeys and labelSelector')

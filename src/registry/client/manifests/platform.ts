@@ -9,17 +9,22 @@ export interface Platform {
 }
 
 /** Aliases of architectures (containerd/platforms, database.go). */
-const ARCHITECTURES: Readonly<Record<string, Platform['architecture']>> = {
-  x86_64: 'amd64',
-  'x86-64': 'amd64',
-  aarch64: 'arm64',
-  armhf: 'arm',
-  armel: 'arm',
-  i386: '386',
-};
+const ARCHITECTURES: ReadonlyMap<string, Platform['architecture']> = new Map([
+  ['x86_64', 'amd64'],
+  ['x86-64', 'amd64'],
+  ['aarch64', 'arm64'],
+  ['armhf', 'arm'],
+  ['armel', 'arm'],
+  ['i386', '386'],
+]);
 
 /** The default variants (containerd/platforms, `normalizeArch`). */
-const VARIANTS: Readonly<Record<string, string>> = { amd64: 'v1', arm64: 'v8', arm: 'v7', armel: 'v6' };
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ['amd64', 'v1'],
+  ['arm64', 'v8'],
+  ['arm', 'v7'],
+  ['armel', 'v6'],
+]);
 
 /** The platform of an image of an index that states none, as in go-containerregistry. */
 const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
@@ -52,10 +57,10 @@ function rankOf(offered: Platform, wanted: Platform): number | undefined {
 }
 
 function normalize({ os, architecture, variant }: Platform): Platform {
-  const meant = variant ?? VARIANTS[architecture];
-  const name = ARCHITECTURES[architecture] ?? architecture;
+  const meant = variant ?? VARIANTS.get(architecture);
+  const name = ARCHITECTURES.get(architecture) ?? architecture;
   // Both `8` and `v8` are in use.
-  const version = (meant ?? VARIANTS[name] ?? '').replace(/^(?=\d)/, 'v');
+  const version = (meant ?? VARIANTS.get(name) ?? '').replace(/^(?=\d)/, 'v');
   return { os, architecture: name, variant: version };
 }
 

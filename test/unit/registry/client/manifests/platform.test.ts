@@ -31,6 +31,7 @@ describe('the image of an index for a platform', () => {
     ['linux/amd64/v3 linux/amd64', 'linux/amd64', 'linux/amd64'],
     ['linux/amd64 linux/amd64/v3', 'linux/amd64/v3', 'linux/amd64/v3'],
     ['linux/amd64 linux/amd64/v2', 'linux/amd64/v3', 'linux/amd64/v2'],
+    ['linux/constructor linux/amd64', 'linux/amd64', 'linux/amd64'],
     ['-', 'linux/amd64', '-'],
     ['-', 'linux/arm64', undefined],
     ['', 'linux/amd64', undefined],
