@@ -32,28 +32,28 @@ describe('taskpack dashboard with 10,000 Builds', function () {
 
   it('paints the first rows in a second, and has only the visible rows in the document', async () => {
     const times: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    // Other suites run beside this test, so a slow round is repeated.
+    for (let round = 0; round < 5 && Math.min(...times) >= 1000; round += 1) {
       await withPage(async (page) => {
         times.push(await page.evaluate(FIRST_ROWS));
         await page.getByText(`${COUNT} rows`).waitFor();
         expect(await page.locator('.row').count()).to.be.within(10, 60);
       });
     }
-    const [best = Infinity] = times.toSorted((one, other) => one - other);
     print(`first rows painted after ${times.map(Math.round).join(', ')} ms`);
-    expect(best).to.be.lessThan(1000);
+    expect(Math.min(...times)).to.be.lessThan(1000);
   });
 
   it('stays smooth while it is scrolled, filtered and changed', async () => {
     await withPage(async (page) => {
       await page.getByText(`${COUNT} rows`).waitFor();
       const rounds: number[] = [];
-      for (let round = 0; round < 3; round += 1) {
+      // A frame takes 20 ms on a quiet machine. Other suites run beside this test, so the limit only finds a list that is not virtual.
+      for (let round = 0; round < 3 && Math.min(...rounds) >= 500; round += 1) {
         const frames = ((await page.evaluate(SCROLL)) as number[]).toSorted((one, other) => one - other);
         rounds.push(frames[Math.floor(frames.length * 0.95)] ?? Infinity);
       }
       print(`95% of the frames while scrolling within ${rounds.map(Math.round).join(', ')} ms`);
-      // A frame takes 20 ms on a quiet machine. Other suites run beside this test, so the limit only finds a list that is not virtual.
       expect(Math.min(...rounds)).to.be.lessThan(500);
       const filtered = Date.now();
       await page.getByLabel('Filter').fill('app-77-build-13');
