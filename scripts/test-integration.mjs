@@ -103,8 +103,8 @@ async function testAll() {
     mochaWithSecondRun('tests that change the cluster', ...argumentsOf(ALONE)),
     ...Object.entries(WITHOUT_CLUSTER).map(([name, parts]) => mochaWithSecondRun(name, ...argumentsOf(parts))),
     ...Object.entries(SHARED).map(([name, parts]) => mochaIn(variables, name, ...argumentsOf(parts))),
-    mochaIn(variables, 'other tests', ...argumentsOf([''])),
     goTests("the waiter's Go tests", 'fallback-entrypoint'),
+    mochaIn(variables, 'other tests', ...argumentsOf([''])),
     goTests("the export guard's Go tests", 'export-guard'),
   ];
   const allEnded = async () => {
