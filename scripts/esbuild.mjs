@@ -46,7 +46,7 @@ export async function bundle() {
   const { text, packages } = await bundledText('src/cli/main.ts', separate.files);
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
-  writeFileSync(code, text);
+  replaceFile(code, text);
   // A relative path, because the cache contains the path.
   writeCompileCache(relative(ROOT, code), join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
   writeFileSync(join(DIRECTORY, 'LICENSES.txt'), licenceNotices(ROOT, [...separate.packages, ...packages]));
@@ -97,7 +97,7 @@ export async function bundleSeparateFiles(directory) {
     const { chunks, packages: bundled } = await built(entry);
     const text = code(chunks[0].text);
     files[name] = `${name}-${hashOf(text)}.cjs`;
-    writeFileSync(join(directory, files[name]), text);
+    replaceFile(join(directory, files[name]), text);
     packages.push(...bundled);
   }
   return { files, packages };
@@ -181,6 +181,13 @@ function filesWithCode(inputs) {
 
 function hashOf(text) {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Replaces the file at once: another process that builds the same sources may already use it. */
+function replaceFile(file, text) {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, file);
 }
 
 function writeLauncher(name, builtAt) {

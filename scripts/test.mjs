@@ -5,28 +5,21 @@ import { ALL, testArguments } from './testing/arguments.mjs';
 import { checks, unlessUnchanged } from './testing/checks.mjs';
 import { check, mochaWithSecondRun, quiet, report, runSuites } from './testing/suites.mjs';
 
-const CLI = 'test/unit/cli';
-/** The tests of translations and readers compute most, and depend on the files of the project alone, like a check. */
-const TRANSLATIONS = ['translate', 'translators', 'regressions', 'yaml'].map((name) => `test/unit/${name}`);
-/** These tests wait for servers in their own process now and then, while the other processes compute. */
-const SERVERS = ['git-references', 'http', 'kube', 'registry', 'source-versions', 'webhooks'].map(
-  (name) => `test/unit/${name}`,
-);
-/** Reads texts of a million characters in every entry point. Depends on the files of the project alone, too. */
-const LINEAR_TIME = 'test/unit/linear-time';
-const OTHERS = [CLI, LINEAR_TIME, ...SERVERS, ...TRANSLATIONS].flatMap((folder) => ['--ignore', `${folder}/**`]);
+const SCRIPTS = 'unit tests of scripts';
 
-/** The command's tests run the bundle, so their process starts after the bundle is built. */
-const TESTS = [
-  check('bundle', 'scripts/bundle.mjs'),
-  quiet(mochaWithSecondRun('unit tests and hostile input', 'test/unit', 'test/fuzz', ...OTHERS)),
-  unlessUnchanged(quiet(mochaWithSecondRun('translations and goldens', ...TRANSLATIONS, 'test/golden'))),
-  quiet(mochaWithSecondRun('requests and servers', ...SERVERS)),
-  quiet(mochaWithSecondRun('unit tests of the command', CLI)),
-  unlessUnchanged(quiet(mochaWithSecondRun('linear time', LINEAR_TIME))),
-  // These tests compare files of the project with each other, and depend on nothing else: like checks.
-  unlessUnchanged(quiet(mochaWithSecondRun('architecture and generated files', 'test/project'))),
-];
+/** The suites of mocha's tests, the longest first. `the other unit tests` are those of no other suite. */
+const SUITES = {
+  'translations and goldens': [...inUnit('translate', 'translators', 'regressions', 'yaml'), 'test/golden'],
+  'hostile input': ['test/fuzz', ...inUnit('linear-time')],
+  'the other unit tests': [],
+  // Its tests run the bundle, which is built beside the suites before it.
+  'unit tests of the command': inUnit('cli'),
+  // Depends on the history of the project, so this suite always runs.
+  [SCRIPTS]: inUnit('scripts'),
+  // These tests wait for servers in their own process now and then, while the other processes compute.
+  'requests and servers': inUnit('git-references', 'http', 'kube', 'registry', 'source-versions', 'webhooks'),
+  'architecture and generated files': ['test/project'],
+};
 
 const USAGE = `usage: npm test [-- --all]
 Runs the checks, the unit tests and the goldens. Leaves out suites that have passed if no file has changed since, except with --all.
@@ -35,8 +28,27 @@ To run one test file, use npx mocha FILE.`;
 if (testArguments(USAGE, { options: ALL }) !== undefined) {
   ensureDependencies();
   // Two more at once than there are cores, because tests wait now and then.
-  report(await runSuites([...TESTS, ...checks()], { atOnce: availableParallelism() + 2 }), [
-    'not run: tests with real servers (npm run test:integration) and on a node (npm run test:e2e), and comparisons with',
-    'kpack, the catalog and Tekton (npm run test:peers)',
-  ]);
+  report(
+    await runSuites([check('bundle', 'scripts/bundle.mjs'), ...tests(), ...checks()], {
+      atOnce: availableParallelism() + 2,
+    }),
+    [
+      'not run: tests with real servers (npm run test:integration) and on a node (npm run test:e2e), and comparisons with',
+      'kpack, the catalog and Tekton (npm run test:peers)',
+    ],
+  );
+}
+
+function tests() {
+  const named = Object.values(SUITES).flat();
+  const others = ['test/unit', ...named.flatMap((folder) => ['--ignore', `${folder}/**`])];
+  return Object.entries(SUITES).map(([name, folders]) => {
+    const files = folders.length > 0 ? folders : others;
+    if (name === SCRIPTS) return quiet(mochaWithSecondRun(name, ...files));
+    return unlessUnchanged(quiet(mochaWithSecondRun(name, '--require', './test/support/declared-files.cjs', ...files)));
+  });
+}
+
+function inUnit(...names) {
+  return names.map((name) => `test/unit/${name}`);
 }

@@ -56,7 +56,8 @@ export function unlessPassed(suite, { currentState, folder }) {
         return { passed: 0, failed: 0, skipped: 0, unchanged: 1 };
       }
       const counts = await suite.run(print);
-      if (counts.failed === 0 && currentState() === state) writeFileSync(record, state);
+      const isSteady = counts.failed === 0 && (counts.unsteady ?? []).length === 0;
+      if (isSteady && currentState() === state) writeFileSync(record, state);
       return counts;
     },
   };

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from '../../support/command.ts';
+
+/** A file of the user, which no suite may depend on. It need not exist. */
+const OF_USER = '/home/user/.docker/config.json';
+
+const READS: Readonly<Record<string, string>> = {
+  'by name': `require('node:fs').readFileSync('${OF_USER}')`,
+  'by URL': `require('node:fs').readFileSync(new URL('file://${OF_USER}'))`,
+  'as a promise': `require('node:fs/promises').readFile('${OF_USER}').catch(() => undefined)`,
+  'with a descriptor': `require('node:fs').openSync('${OF_USER}')`,
+  'with an imported function': `import('node:fs').then(({ readFileSync }) => readFileSync('${OF_USER}')).catch(() => undefined)`,
+};
+
+describe('the files that a suite reads', () => {
+  for (const [how, program] of Object.entries(READS)) {
+    it(`fail the suite if no declared folder has them: read ${how}`, () => {
+      const { status, stdout } = run(`try { ${program}; } catch {}`);
+      expect(stdout).to.include(`a test reads ${OF_USER}, which is not in a declared folder`);
+      expect(status).to.equal(1);
+    });
+  }
+
+  it('fail the suite if they are in the history of the project', () => {
+    expect(run(`require('node:fs').readdir('.git', () => {})`)).to.deep.include({
+      status: 1,
+      stdout: `a test reads ${path.join(ROOT, '.git')}, which is not in a declared folder of test/support/declared-files.cjs\n`,
+    });
+  });
+
+  it('can be in the project, in temporary folders and in the system', () => {
+    const paths = JSON.stringify(['package.json', path.join(ROOT, 'src/index.ts'), '/etc/hosts', process.execPath]);
+    const program = `${paths}.forEach((path) => require('node:fs').openSync(path)); require('node:fs').readdirSync(os.tmpdir())`;
+    expect(run(program)).to.deep.include({ status: 0, stdout: '' });
+  });
+});
+
+function run(program: string): { readonly status: number | null; readonly stdout: string } {
+  const args = ['--require', './test/support/declared-files.cjs', '--eval', program];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  return { status, stdout };
+}
