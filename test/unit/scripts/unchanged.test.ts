@@ -7,6 +7,7 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly unsteady?: readonly string[];
 }
 
 interface Suite {
@@ -76,6 +77,19 @@ describe('a check of the sources', () => {
     expect(await runs(1)).to.equal(1);
     expect(await runs(0)).to.equal(1);
     expect(await runs(0)).to.equal(0);
+  });
+
+  it('runs again if a file passed only in its second run', async () => {
+    let count = 0;
+    const run = async (): Promise<Counts> => {
+      count += 1;
+      return { passed: 1, failed: 0, skipped: 0, unsteady: ['a.test.ts'] };
+    };
+    const passed = { currentState: state, folder: path.join(workspace.path, 'passed') };
+    const suite = unchanged.unlessPassed({ name: 'unit tests', run }, passed);
+    await suite.run(() => undefined);
+    await suite.run(() => undefined);
+    expect(count).to.equal(2);
   });
 
   it('runs again in the state before an edit that was made while the check ran', async () => {
