@@ -62,6 +62,22 @@ const changed = (place: number, byte: number): Buffer => {
   return copy;
 };
 
+/** Returns a zip file whose entry is 5 bytes after the largest place, because 5 bytes seem to be before the archive. */
+function withFarEntry(): Buffer {
+  const [directory, end] = [SMALL.indexOf('PK\u0001\u0002'), SMALL.indexOf('PK\u0005\u0006')];
+  const header = Buffer.from(SMALL.subarray(directory, end));
+  header.writeUInt32LE(0xffffffff, 42);
+  const field = Buffer.alloc(12);
+  field.writeUInt16LE(1, 0);
+  field.writeUInt16LE(8, 2);
+  field.writeBigUInt64LE(BigInt(Number.MAX_SAFE_INTEGER), 4);
+  header.writeUInt16LE(field.length, 30);
+  const record = Buffer.from(SMALL.subarray(end));
+  record.writeUInt32LE(header.length + field.length, 12);
+  record.writeUInt32LE(directory - 5, 16);
+  return Buffer.concat([SMALL.subarray(0, directory), header, field, record]);
+}
+
 const unpacked = async (archive: Buffer): Promise<readonly string[]> => {
   const workspace = makeWorkspace();
   try {
@@ -117,6 +133,7 @@ describe('a zip file', () => {
       changed(0, 0x51).fill('PK\u0003\u0005', 0, 4),
       /the header of an entry is not in its place/,
     ],
+    ['a place beyond all numbers', withFarEntry(), /the header of an entry is not in its place/],
     ['no end', SMALL.subarray(0, -1), /no end of central directory record/],
     ['several parts', changed(-18, 1), /one of several parts/],
     ['several parts of zip64', zip64(1), /one of several parts/],
