@@ -8,7 +8,7 @@ import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, startCluster } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
-import { mochaIn, mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
+import { command, mochaIn, mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 
@@ -51,7 +51,7 @@ const SHARED = {
 /** The suites whose tests need no cluster. */
 const WITHOUT_CLUSTER = {
   'git repositories': ['steps/prepare/git*.test.ts'],
-  builders: ['builders', 'kpack', 'kpack-builders', 'kpack-images', 'kpack-sources', 'kpack-status', 'universe'],
+  builders: ['builders', 'kpack', 'kpack-builders', 'kpack-sources', 'universe'],
   'registries and packages': [
     'git-references',
     'package',
@@ -105,6 +105,7 @@ async function testAll() {
     ...Object.entries(SHARED).map(([name, parts]) => mochaIn(variables, name, ...argumentsOf(parts))),
     goTests("the waiter's Go tests", 'fallback-entrypoint'),
     mochaIn(variables, 'other tests', ...argumentsOf([''])),
+    command("kpack's recorded answers", process.execPath, 'scripts/record-kpack.mjs', '--check'),
     goTests("the export guard's Go tests", 'export-guard'),
   ];
   const allEnded = async () => {

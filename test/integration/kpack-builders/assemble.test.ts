@@ -9,14 +9,15 @@ import { universeDocuments, type UniverseDocuments } from '../../cluster/univers
 import { pushUniverse } from '../../cluster/universe/push-universe.ts';
 import type { Universe } from '../../cluster/universe/universe.ts';
 import { universeFacts } from '../builders/universe-facts.ts';
-import { listedDifferences } from '../kpack/listed-differences.ts';
+import { listedDifferences } from '../../unit/kpack/listed-differences.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { someUniverse } from '../universe/some-universe.ts';
 import { assembledImage, type AssembledImage } from './assembly/assembled-image.ts';
 import { IMAGE_DIFFERENCES } from './assembly/image-differences.ts';
 import { withStatuses } from './assembly/universe-with-statuses.ts';
-import { startBuilderOracle, type BuilderOracle } from './builder-oracle.ts';
+import type { OracleAnswer, OracleQuestion } from '../../unit/kpack-builders/builder-oracle.ts';
+import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
 
 type Part = UniverseDocuments['parts'][number];
 
@@ -68,14 +69,14 @@ describe('builder images, compared with kpack', () => {
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const needed = new Set<string>();
-  let oracle: BuilderOracle;
+  let oracle: LineProgram<OracleQuestion, OracleAnswer>;
   let parts: readonly Part[];
 
   before(async function () {
     // The first run builds kpack and the lifecycle.
     this.timeout(1_800_000);
     const programs = await ensurePrograms(['builder-oracle'], (line) => console.error(line));
-    oracle = startBuilderOracle(programs['builder-oracle']);
+    oracle = startLineProgram(programs['builder-oracle']);
     parts = await placedParts(await someUniverse());
   });
 

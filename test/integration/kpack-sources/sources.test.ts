@@ -6,7 +6,7 @@ import { makeDispatcher } from '../../../src/registry/client/transport/dispatche
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
-import { listedDifferences } from '../kpack/listed-differences.ts';
+import { listedDifferences } from '../../unit/kpack/listed-differences.ts';
 import { arbitraryResolver, type Places } from './arbitrary-resolver.ts';
 import { DIFFERENCES } from './differences.ts';
 import { ourSource } from './our-source.ts';

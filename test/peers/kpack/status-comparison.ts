@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
 import { objectsAt } from '../../../src/model/json-field.ts';
 import { inPhaseOrder } from '../../../translators/phases/progress/phases.ts';
-import { differing, type Verdict } from '../../integration/kpack-status/comparison.ts';
-import { CONDITION_DIFFERENCES } from '../../integration/kpack-status/differences/conditions.ts';
-import type { Difference, Pair } from '../../integration/kpack-status/differences/difference.ts';
-import { RESULT_DIFFERENCES } from '../../integration/kpack-status/differences/results.ts';
-import { plain } from '../../integration/kpack-status/plain-status.ts';
-import type { Subject } from '../../integration/kpack-status/subject.ts';
+import { differing, type Verdict } from '../../unit/kpack-status/comparison.ts';
+import { CONDITION_DIFFERENCES } from '../../unit/kpack-status/differences/conditions.ts';
+import type { Difference, Pair } from '../../unit/kpack-status/differences/difference.ts';
+import { RESULT_DIFFERENCES } from '../../unit/kpack-status/differences/results.ts';
+import { plain } from '../../unit/kpack-status/plain-status.ts';
+import type { Subject } from '../../unit/kpack-status/subject.ts';
 
 /** A status, and the namespace and repository of its Build. */
 export interface OwnedStatus {

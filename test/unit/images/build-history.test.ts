@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Build } from '../../../src/api/kpack/build.ts';
 import type { Image } from '../../../src/api/kpack/image.ts';
 import { buildHistory } from '../../../src/images/build-history.ts';
-import { someImage } from '../../integration/kpack-images/some-world.ts';
+import { someImage } from '../kpack-images/some-world.ts';
 
 function numbered(number: number): Build {
   const labels = { 'image.kpack.io/image': 'web', 'image.kpack.io/buildNumber': `${number}` };

@@ -1,16 +1,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
-import { ourOutcome } from '../../integration/kpack-images/our-outcome.ts';
-import type { Outcome } from '../../integration/kpack-images/outcome.ts';
-import {
-  COMMIT,
-  someBuild,
-  someClaim,
-  someImage,
-  someResolver,
-  someWorld,
-} from '../../integration/kpack-images/some-world.ts';
+import { ourOutcome } from '../kpack-images/our-outcome.ts';
+import type { Outcome } from '../kpack-images/outcome.ts';
+import { COMMIT, someBuild, someClaim, someImage, someResolver, someWorld } from '../kpack-images/some-world.ts';
 
 const VOLUME = { cache: { volume: { size: '2Gi' } } };
 const MOVED = someResolver({ source: { git: { url: 'https://git.example/web', revision: COMMIT, type: 'Branch' } } });
@@ -19,7 +12,7 @@ function ready({ status }: Outcome): JsonObject {
   return objectsAt(status, 'conditions').find(({ type }) => type === 'Ready') ?? {};
 }
 
-// test/integration/kpack-images compares all plans with kpack's. These are the rules that clients rely on.
+// test/unit/kpack-images compares all plans with kpack's. These are the rules that clients rely on.
 describe('the plan for an Image', () => {
   it('writes the generation, the new Build and BuildRunning in one status', () => {
     const image = someImage({ build: { env: [{ name: 'A', value: '1' }] } }, { generation: 5 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pushedTags, sharedTagConditions } from '../../../src/images/shared-tag.ts';
 import type { Image } from '../../../src/api/kpack/image.ts';
-import { someImage } from '../../integration/kpack-images/some-world.ts';
+import { someImage } from '../kpack-images/some-world.ts';
 
 function pushing(name: string, tag: string, namespace = 'apps', additionalTags: readonly string[] = []): Image {
   return someImage({ tag, additionalTags }, { name, namespace }) as unknown as Image;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Image } from '../../../src/api/kpack/image.ts';
 import { TagHolders } from '../../../src/images/tag-holders.ts';
-import { someImage } from '../../integration/kpack-images/some-world.ts';
+import { someImage } from '../kpack-images/some-world.ts';
 
 function pushing(key: string, tags: readonly string[]): Image {
   const [namespace = '', name = ''] = key.split('/');

@@ -4,7 +4,7 @@ import { installKpack, type Kpack } from '../../../cluster/kpack/kpack.ts';
 import type { NodeCluster } from '../../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../../cluster/node/one-node-cluster.ts';
 import { kubectlOutput } from '../../../integration/crds/kubectl.ts';
-import { listedDifferences } from '../../../integration/kpack/listed-differences.ts';
+import { listedDifferences } from '../../../unit/kpack/listed-differences.ts';
 import { buildCommand } from '../../../support/command.ts';
 import { pushOwnImages, type OwnImages } from '../../../support/own-images.ts';
 import { startController } from '../../../support/running-controller.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { pathDiff } from '../../../integration/kpack/path-diff.ts';
-import { plainObject } from '../../../integration/kpack-images/outcome.ts';
+import { pathDiff } from '../../../unit/kpack/path-diff.ts';
+import { plainObject } from '../../../unit/kpack-images/outcome.ts';
 import { compareStatuses } from '../status-comparison.ts';
 import { SERIES_DIFFERENCES } from './series-differences.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { COMMIT, OLD_COMMIT } from '../../../integration/kpack-images/some-world.ts';
+import { COMMIT, OLD_COMMIT } from '../../kpack-images/some-world.ts';
 import { CLAIM, ImageBed, KEY, RESOLVER, VOLUME } from './image-bed.ts';
 
 describe('the plan of an Image', () => {

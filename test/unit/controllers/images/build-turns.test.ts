@@ -13,7 +13,7 @@ import {
   someBuilder,
   someImage,
   someResolver,
-} from '../../../integration/kpack-images/some-world.ts';
+} from '../../kpack-images/some-world.ts';
 import { fakeApiServer, type FakeApiServer } from './fake-api-server.ts';
 
 const START_MS = Date.UTC(2026, 2, 4, 12);

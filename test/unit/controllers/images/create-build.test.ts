@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { COMMIT, OLD_COMMIT, someImage } from '../../../integration/kpack-images/some-world.ts';
+import { COMMIT, OLD_COMMIT, someImage } from '../../kpack-images/some-world.ts';
 import { Killed } from './fake-api-server.ts';
 import { DONE, ImageBed, KEY, VOLUME } from './image-bed.ts';
 

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { Outcome } from '../../../../src/runtime/controller.ts';
-import { OLD_COMMIT, someBuilder, someImage, someResolver } from '../../../integration/kpack-images/some-world.ts';
+import { OLD_COMMIT, someBuilder, someImage, someResolver } from '../../kpack-images/some-world.ts';
 import { fakeApiServer } from './fake-api-server.ts';
 
 /** The key of the Image. */

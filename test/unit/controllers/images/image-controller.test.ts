@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
-import { COMMIT, NEW_RUN_IMAGE, OLD_COMMIT, someImage } from '../../../integration/kpack-images/some-world.ts';
+import { COMMIT, NEW_RUN_IMAGE, OLD_COMMIT, someImage } from '../../kpack-images/some-world.ts';
 import { DONE, ImageBed, KEY, RESOLVER } from './image-bed.ts';
 
 describe('the controller of Images', () => {

@@ -4,7 +4,7 @@ import { cachedClaim } from '../../../../src/controllers/images/cached-claim.ts'
 import { observeImage, expectationExpiresInMs } from '../../../../src/controllers/images/observe-image.ts';
 import { TagHolders } from '../../../../src/images/tag-holders.ts';
 import { createOwnWrites, type OwnWrites } from '../../../../src/controllers/images/own-writes.ts';
-import { someBuild, someClaim, someImage, someResolver } from '../../../integration/kpack-images/some-world.ts';
+import { someBuild, someClaim, someImage, someResolver } from '../../kpack-images/some-world.ts';
 import { fakeApiServer } from './fake-api-server.ts';
 import { KEY } from './image-bed.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { someBuilder, someImage } from '../../../integration/kpack-images/some-world.ts';
+import { someBuilder, someImage } from '../../kpack-images/some-world.ts';
 import { CLAIM, ImageBed, KEY, RESOLVER, VOLUME } from './image-bed.ts';
 
 const TRIGGER = { 'image.kpack.io/additionalBuildNeeded': 'now' };

@@ -3,7 +3,7 @@ import { comparedPod } from './compared-pod.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Context, Pair } from './differences/difference.ts';
 import type { KpackAnswers, Question } from './oracle.ts';
-import { ourPod, type Layout } from './our-pod.ts';
+import { LAYOUTS, ourPod, type Layout } from './our-pod.ts';
 import { pathDiff } from './path-diff.ts';
 import { compareRefusals } from './refusals.ts';
 import type { Subject } from './subject.ts';
@@ -68,12 +68,27 @@ export function compare({ subject, question, answers, used }: Inquiry, layout: L
   return withUsed(reconcileAll(pair, { subject, question, layout, kpackInit }), used);
 }
 
+/** Returns the Builds whose Pods differ, except for the documented differences, with one line for each layout and field. */
+export function undocumented(inquiries: readonly Inquiry[]): readonly UndocumentedBuild[] {
+  return inquiries.flatMap((inquiry) => {
+    const differences = LAYOUTS.flatMap((layout) =>
+      compare(inquiry, layout).unexplained.map((line) => `${layout}: ${line}`),
+    );
+    return differences.length === 0 ? [] : [{ build: JSON.stringify(inquiry.subject.written), differences }];
+  });
+}
+
+interface UndocumentedBuild {
+  readonly build: string;
+  readonly differences: readonly string[];
+}
+
 function reconcileAll(pair: Pair, context: Context): Verdict {
   const used = new Set<string>();
   let current = pair;
   for (const { id, reconcile } of DIFFERENCES) {
     const next = reconcile?.(current, context) ?? current;
-    if (isChanged(current, next)) used.add(id);
+    if (next !== current && isChanged(current, next)) used.add(id);
     current = next;
   }
   return { unexplained: pathDiff(asJson(current.kpack), asJson(current.ours)), used };

@@ -1,38 +1,29 @@
 import { expect } from 'chai';
-import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { listedDifferences } from '../kpack/listed-differences.ts';
-import { startBuilderOracle } from './builder-oracle.ts';
+import { recordedAnswers } from '../kpack/recorded-answers.ts';
+import type { OracleAnswer, OracleQuestion } from './builder-oracle.ts';
 import { DIFFERENCES } from './differences/all.ts';
-import { generatedWorlds } from './generated/generated-worlds.ts';
+import { GENERATED, generatedWorlds } from './generated/generated-worlds.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { Outcome } from './outcome.ts';
-import { COMPATIBILITY } from './written/compatibility.ts';
-import { CONTENTS } from './written/contents.ts';
-import { REFERENCES } from './written/references.ts';
-import { VERSIONS } from './written/versions.ts';
+import { WRITTEN } from './written/all.ts';
 import type { World } from './world.ts';
 
-const TABLES = { references: REFERENCES, versions: VERSIONS, contents: CONTENTS, compatibility: COMPATIBILITY };
-const SEED = 20_260_101;
-const COUNT = 500;
+const { seed: SEED, count: COUNT } = GENERATED;
 const LISTED = listedDifferences().filter(({ table }) => table === 'Buildpack resolution');
 
 describe('orders, compared with kpack', () => {
   const verdicts = new Map<World, Verdict>();
-  const generated = generatedWorlds(SEED, COUNT);
+  const generated = generatedWorlds(GENERATED);
 
-  before(async function () {
-    // The first run builds kpack.
-    this.timeout(1_800_000);
-    const programs = await ensurePrograms(['builder-oracle'], (line) => console.error(line));
-    const oracle = startBuilderOracle(programs['builder-oracle']);
-    const written = Object.values(TABLES).flatMap((worlds) => worlds.map(({ world }) => world));
-    for (const world of [...written, ...generated])
-      verdicts.set(world, await judge(world, (question) => oracle.ask(question)));
-    await oracle.close();
+  const recorded = recordedAnswers<OracleQuestion, OracleAnswer>('builder-oracle');
+
+  before(async () => {
+    const written = Object.values(WRITTEN).flatMap((worlds) => worlds.map(({ world }) => world));
+    for (const world of [...written, ...generated]) verdicts.set(world, await judge(world, recorded.ask));
   });
 
-  for (const [table, worlds] of Object.entries(TABLES)) {
+  for (const [table, worlds] of Object.entries(WRITTEN)) {
     for (const { name, world, kpack, differences = [] } of worlds) {
       it(`${table}: ${name}`, () => {
         const verdict = verdictOf(verdicts, world);
@@ -69,6 +60,10 @@ describe('orders, compared with kpack', () => {
   it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
+  });
+
+  it('records no answer without a question: npm run record:kpack removes them', () => {
+    expect(recorded.unused()).to.deep.equal([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
+import type { Ask } from '../kpack/recorded-answers.ts';
 
 /**
  * A builder and the objects that it may use, as input of the program (test/cluster/programs/kpack/cmd/builder-oracle).
@@ -43,10 +43,5 @@ export interface OracleEntry {
   };
 }
 
-/** A running kpack program that answers requests. */
-export type BuilderOracle = LineProgram<OracleQuestion, OracleAnswer>;
-
-/** Starts the program, which runs until `close` is called. */
-export function startBuilderOracle(program: string): BuilderOracle {
-  return startLineProgram(program);
-}
+/** Asks kpack about a builder. */
+export type AskForBuilder = Ask<OracleQuestion, OracleAnswer>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
+import type { Ask } from '../kpack/recorded-answers.ts';
 
 /** A Build and its Pod, as input of the program (test/cluster/programs/kpack/cmd/status-oracle). */
 export interface StatusQuestion {
@@ -24,10 +24,5 @@ export type StatusAnswer =
   | { readonly status: JsonObject; readonly error?: never }
   | { readonly error: string; readonly status?: never };
 
-/** A running kpack program that answers requests. */
-export type StatusOracle = LineProgram<StatusQuestion, StatusAnswer>;
-
-/** Starts the program, which runs until `close` is called. */
-export function startStatusOracle(program: string): StatusOracle {
-  return startLineProgram(program);
-}
+/** Asks kpack for the status that it writes. */
+export type AskForStatus = Ask<StatusQuestion, StatusAnswer>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
+import type { Ask } from '../kpack/recorded-answers.ts';
 
 /** An Image and the objects around it, as input of the program (test/cluster/programs/kpack/cmd/image-oracle). */
 export interface ImageWorld {
@@ -26,10 +26,5 @@ export interface KpackWrite {
   readonly body: JsonObject | null;
 }
 
-/** A running kpack program that answers requests. */
-export type ImageOracle = LineProgram<ImageWorld, ImageAnswer>;
-
-/** Starts the program, which runs until `close` is called. */
-export function startImageOracle(program: string): ImageOracle {
-  return startLineProgram(program);
-}
+/** Asks kpack what it writes for an Image. */
+export type AskForImage = Ask<ImageWorld, ImageAnswer>;

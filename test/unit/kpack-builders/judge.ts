@@ -1,4 +1,4 @@
-import type { OracleAnswer, OracleQuestion } from './builder-oracle.ts';
+import type { AskForBuilder } from './builder-oracle.ts';
 import { compare, isRefused, recurses, type Disagreement } from './comparison.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Difference } from './differences/difference.ts';
@@ -6,8 +6,6 @@ import { kpackOutcome } from './kpack-outcome.ts';
 import { ourOutcome } from './our-outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { entriesOf, withEntries, type World } from './world.ts';
-
-export type Ask = (question: OracleQuestion) => Promise<OracleAnswer>;
 
 /** The comparison of kpack and taskpack for one world. */
 export interface Verdict {
@@ -22,7 +20,7 @@ export interface Verdict {
 /**
  * Compares a world with kpack: first the whole world, then the entries about which the first comparison says nothing.
  */
-export async function judge(world: World, ask: Ask): Promise<Verdict> {
+export async function judge(world: World, ask: AskForBuilder): Promise<Verdict> {
   const whole = await judgeOnce(world, ask);
   const verdicts = [whole];
   if (whole.unexplained.length === 0) {
@@ -32,7 +30,7 @@ export async function judge(world: World, ask: Ask): Promise<Verdict> {
   return { ...whole, unexplained, used: new Set(verdicts.flatMap(({ used }) => [...used])) };
 }
 
-async function judgeOnce(world: World, ask: Ask): Promise<Verdict> {
+async function judgeOnce(world: World, ask: AskForBuilder): Promise<Verdict> {
   const ours = ourOutcome(world);
   const compared = async (about: World, used: ReadonlySet<string>): Promise<Standing> => {
     const kpack = kpackOutcome(await ask({ ask: 'resolve', ...about }));

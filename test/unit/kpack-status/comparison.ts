@@ -3,7 +3,7 @@ import { podProgress } from '../../../translators/native/progress.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Difference, Pair } from './differences/difference.ts';
 import { ourStatus } from './our-status.ts';
-import type { StatusOracle } from './status-oracle.ts';
+import type { AskForStatus } from './status-oracle.ts';
 import { BUILD, type Subject } from './subject.ts';
 import { leavesOf, plain } from './plain-status.ts';
 
@@ -17,12 +17,12 @@ export interface Verdict {
 }
 
 /** Compares the status that taskpack's controller writes for a Pod with kpack's. */
-export async function judge(subject: Subject, oracle: StatusOracle): Promise<Verdict> {
-  const first: Pair = { kpack: plain(await statusOf(subject, oracle)), ours: plain(ourStatus(subject)) };
+export async function judge(subject: Subject, ask: AskForStatus): Promise<Verdict> {
+  const first: Pair = { kpack: plain(await statusOf(subject, ask)), ours: plain(ourStatus(subject)) };
   const used: string[] = [];
   let standing: Standing = { subject, pair: first };
   for (const difference of DIFFERENCES) {
-    const next = await without(difference, standing, oracle);
+    const next = await without(difference, standing, ask);
     if (isSame(differing(next.pair), differing(standing.pair))) continue;
     used.push(difference.id);
     standing = next;
@@ -39,16 +39,16 @@ interface Standing {
 async function without(
   { amend, reduce }: Difference,
   { subject, pair }: Standing,
-  oracle: StatusOracle,
+  ask: AskForStatus,
 ): Promise<Standing> {
   const amended = { ...subject, ...amend?.(subject) };
-  const asked = amend === undefined ? pair : { ...pair, kpack: plain(await statusOf(amended, oracle)) };
+  const asked = amend === undefined ? pair : { ...pair, kpack: plain(await statusOf(amended, ask)) };
   return { subject: amended, pair: reduce?.(asked, amended) ?? asked };
 }
 
-async function statusOf({ pod, log = [], image }: Subject, oracle: StatusOracle): Promise<JsonObject> {
+async function statusOf({ pod, log = [], image }: Subject, ask: AskForStatus): Promise<JsonObject> {
   const containers = podProgress(pod).phases.map(({ container }) => container);
-  const { status, error } = await oracle.ask({
+  const { status, error } = await ask({
     build: BUILD,
     pod,
     logs: Object.fromEntries(containers.map((container) => [container, log.join('\n')])),

@@ -10,7 +10,20 @@ export type OurAnswer =
 
 export type Layout = 'init' | 'containers';
 
-export function ourPod({ documents, options }: Subject, layout: Layout): OurAnswer {
+export const LAYOUTS: readonly Layout[] = ['init', 'containers'];
+
+const KNOWN = new WeakMap<Subject, Map<Layout, OurAnswer>>();
+
+/** Translates each Build once for each layout, because a comparison needs the Pod several times. */
+export function ourPod(subject: Subject, layout: Layout): OurAnswer {
+  const known = KNOWN.get(subject) ?? new Map<Layout, OurAnswer>();
+  KNOWN.set(subject, known);
+  const answer = known.get(layout) ?? translatedPod(subject, layout);
+  known.set(layout, answer);
+  return answer;
+}
+
+function translatedPod({ documents, options }: Subject, layout: Layout): OurAnswer {
   const { manifests, problems } = translate(documents, { ...options, to: 'pod', layout });
   const errors = problems.filter(({ severity }) => severity === 'error');
   // The place in the file is not compared.

@@ -7,14 +7,17 @@ import { subjectsOf, type Subject } from './subject.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Generates Builds from a fixed seed, so that failures are reproducible. */
-export function generatedSubjects(seed: number, count: number): readonly Subject[] {
+/** kpack's answers about these Builds are recorded. */
+export const GENERATED = { seed: 20_260_101, count: 60 };
+
+/** Generates Builds from a seed, so that failures are reproducible. */
+export function generatedSubjects({ seed, count }: typeof GENERATED): readonly Subject[] {
   return sample(seed, count).map((made, index) => subject(`generated Build ${index}`, made, {}));
 }
 
 /** Returns two Builds for each mistake: one written by a user, one by kpack's controller. */
-export function mistakenSubjects(seed: number): readonly Subject[] {
-  const made = sample(seed, MISTAKES.length);
+export function mistakenSubjects(): readonly Subject[] {
+  const made = sample(GENERATED.seed, MISTAKES.length);
   return MISTAKES.flatMap((mistake, index) => {
     const [build, extras] = made[index] as Made;
     return [false, true].map((isOfImage) =>

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import type { Json, JsonObject } from '../../../src/model/json.ts';
 
 /** The input of kpack's BuildPod, as a request to the program (test/cluster/programs/kpack). */
@@ -36,13 +35,22 @@ export type KpackAnswer =
 /** kpack's response: a Pod for each layout, or a refusal. */
 export type KpackAnswers = Readonly<Record<'init' | 'containers', KpackAnswer>>;
 
-/** Sends all requests to kpack at once. */
-export function askKpack(program: string, questions: readonly Question[]): readonly KpackAnswers[] {
-  const lines = questions.flatMap(({ request }) => [
-    JSON.stringify({ ...request, injectedSidecars: false }),
-    JSON.stringify({ ...request, injectedSidecars: true }),
-  ]);
-  const answers = run(program, lines);
+/** A request to the program, which answers it with one Pod. */
+export interface PodQuestion extends KpackRequest {
+  readonly injectedSidecars: boolean;
+}
+
+/** Sends all requests to the program at once. */
+export type AskForPods = (questions: readonly PodQuestion[]) => readonly KpackAnswer[];
+
+/** Asks for the Pod of each layout. */
+export function askKpack(ask: AskForPods, questions: readonly Question[]): readonly KpackAnswers[] {
+  const answers = ask(
+    questions.flatMap(({ request }) => [
+      { ...request, injectedSidecars: false },
+      { ...request, injectedSidecars: true },
+    ]),
+  );
   return questions.map(({ refusal }, index) => {
     const [init, containers] = answers.slice(2 * index, 2 * index + 2);
     if (init === undefined || containers === undefined) throw new Error('kpack-pod has left a question open');
@@ -50,18 +58,4 @@ export function askKpack(program: string, questions: readonly Question[]): reado
     if (refusal === undefined || init.refusal !== undefined) return { init, containers };
     return { init: { refusal }, containers: { refusal } };
   });
-}
-
-function run(program: string, lines: readonly string[]): readonly KpackAnswer[] {
-  const { status, stdout, stderr, error } = spawnSync(program, {
-    input: lines.join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 512 * 1024 * 1024,
-  });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`kpack-pod failed: ${stderr}`);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as KpackAnswer);
 }
