@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BuildInputs } from '../../../model/build-inputs.ts';
 import { repositoryName, type ImageReference } from '../../../model/image-reference.ts';
 import { errorClass } from '../../../registry/client/error-class.ts';
@@ -8,7 +9,7 @@ import { RegistryError } from '../../../registry/client/registry-error.ts';
 import { previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
-import { clientOf, readReference } from './access.ts';
+import { clientOf, readReference, registryClientOf } from './access.ts';
 import type { RegistryCredentials } from './credentials.ts';
 
 /** An image that the lifecycle reads or pushes. */
@@ -76,49 +77,52 @@ function usesOf({ tags, runImage, previousImage, completion: { cacheTag } }: Bui
   ];
 }
 
+/**
+ * Tries the own logins first, and then those of pull Secrets. A pull Secret alone must not let a Build push, so the own login of each
+ * pushed image must be able to push it.
+ */
 async function chooseLogin(
   dependencies: PrepareDependencies,
   registry: string,
   uses: readonly ImageUse[],
   { own, all }: BuildCredentials,
 ): Promise<Login> {
-  const anonymous = uses.filter(
-    ({ use, reference }) => use === 'push' && findCredential([own], reference) === undefined,
-  );
-  const logins = loginsOf(uses, all);
-  if (loginsOf(anonymous, all)[0].key !== undefined) await checkAnonymous(dependencies, anonymous);
+  const ownLogins = loginsOf(uses, [own]);
+  const pullLogins = loginsOf(uses, [all]).filter((login) => !ownLogins.some(isSameLogin(login)));
+  const logins = [...ownLogins, ...pullLogins];
   const failures: Failure[] = [];
-  for (const login of logins) {
+  for (const login of logins.length > 0 ? logins : [{}]) {
+    if (login === pullLogins[0]) {
+      const failure = await firstFailure(registryClientOf(dependencies, own), uses.filter(isPush));
+      if (failure !== undefined) throw failures.length > 0 ? noLogin(registry, failures) : failure.error;
+    }
     const failure = await firstFailure(
       clientOf(dependencies, async () => login.credential),
       uses,
     );
     if (failure === undefined) return login;
-    if (logins.length === 1 || !isRefusal(failure.error)) throw failure.error;
+    if (logins.length < 2 || !isRefusal(failure.error)) throw failure.error;
     failures.push({ ...failure, login });
   }
   throw noLogin(registry, failures);
 }
 
-/** A pull Secret alone must not let a Build push. */
-async function checkAnonymous(dependencies: PrepareDependencies, uses: readonly ImageUse[]): Promise<void> {
-  const failure = await firstFailure(
-    clientOf(dependencies, async () => undefined),
-    uses,
-  );
-  if (failure !== undefined) throw failure.error;
+/** Returns the different logins that the docker configs have for the images. */
+function loginsOf(uses: readonly ImageUse[], configs: readonly RegistryCredentials[]): readonly Login[] {
+  const logins: Login[] = [];
+  for (const { reference } of uses) {
+    const login = findCredential(configs, reference);
+    if (login !== undefined && !logins.some(isSameLogin(login))) logins.push(login);
+  }
+  return logins;
 }
 
-/** Returns the different logins that the docker config has for the images, or the anonymous one. */
-function loginsOf(uses: readonly ImageUse[], credentials: RegistryCredentials): readonly [Login, ...Login[]] {
-  const found = new Map<string, Login>();
-  for (const { reference } of uses) {
-    const login = findCredential([credentials], reference);
-    const id = JSON.stringify(login?.credential);
-    if (login !== undefined && !found.has(id)) found.set(id, login);
-  }
-  const [first = {}, ...others] = found.values();
-  return [first, ...others];
+function isSameLogin(login: Login): (other: Login) => boolean {
+  return (other) => isDeepStrictEqual(login.credential, other.credential);
+}
+
+function isPush({ use }: ImageUse): boolean {
+  return use === 'push';
 }
 
 interface FailedUse {

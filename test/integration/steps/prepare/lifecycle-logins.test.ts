@@ -69,15 +69,22 @@ describe('the logins that prepare writes, with the analyzer of the lifecycle as 
 
   const at = (image: string): string => `${fake().address}/${image}`;
 
-  /** Runs prepare with one docker config. */
-  async function prepare(entries: Readonly<Record<string, string>>, images: Images): Promise<Prepared> {
+  /** Runs prepare with one docker config, and with a pull Secret that has another. */
+  async function prepare(
+    entries: Readonly<Record<string, string>>,
+    images: Images,
+    pullEntries: Readonly<Record<string, string>> = {},
+  ): Promise<Prepared> {
+    const registry = [{ kind: 'dockerconfigjson' as const, path: mountLogins('docker', entries) }];
+    return prepared({ ...images, credentials: { registry, imagePull: [mountLogins('pull', pullEntries)] } });
+  }
+
+  function mountLogins(name: string, entries: Readonly<Record<string, string>>): string {
     const auths = Object.fromEntries(
       Object.entries(entries).map(([key, user]) => [at(key).replace(/\/$/, ''), authOf(user)]),
     );
-    const secret = mountSecret(mkdtempSync(path.join(folder, 'secrets-')), 'docker', {
-      '.dockerconfigjson': JSON.stringify({ auths }),
-    });
-    return prepared({ ...images, credentials: { registry: [{ kind: 'dockerconfigjson', path: secret }] } });
+    const content = { '.dockerconfigjson': JSON.stringify({ auths }) };
+    return mountSecret(mkdtempSync(path.join(folder, 'secrets-')), name, content);
   }
 
   /** Returns true if the analyzer succeeds with a docker config. */
@@ -156,6 +163,27 @@ describe('the logins that prepare writes, with the analyzer of the lifecycle as 
     expect(errors[0]).to.equal(
       `ERROR: no login can use all images at ${address}, and the lifecycle uses one login for a registry: the login of "${address}/team-a" cannot read the run image ${at('base/run')}, the login of "${address}" cannot push to ${at('team-a/app')}; give one account all of these rights`,
     );
+  });
+
+  it('are those of the ServiceAccount, although a pull Secret has a longer key', async () => {
+    const images = { tags: [at('team-a/app')] } as const;
+    const { code, errors, at: file } = await prepare({ 'team-a': 'robot-a' }, images, { 'team-a/app': 'reader' });
+    expect(code, errors.join('\n')).to.equal(0);
+    expect(await analyze(readFileSync(file('credentials/config.json'), 'utf8'), images)).to.equal(true);
+  });
+
+  it('are those of a pull Secret, if the ServiceAccount may push and only the pull Secret reads the run image', async () => {
+    const images = { tags: [at('team-a/app')] } as const;
+    const { code, errors, at: file } = await prepare({ 'team-a': 'narrow-a' }, images, { base: 'robot-a' });
+    expect(code, errors.join('\n')).to.equal(0);
+    expect(await analyze(readFileSync(file('credentials/config.json'), 'utf8'), images)).to.equal(true);
+  });
+
+  it('are never those of a pull Secret, if the ServiceAccount may not push', async () => {
+    const images = { tags: [at('team-a/app')] } as const;
+    const { code, errors } = await prepare({ 'team-a': 'robot-b' }, images, { 'team-a/app': 'robot-a' });
+    expect(code).to.not.equal(0);
+    expect(errors.join('\n')).to.contain(at('team-a/app'));
   });
 
   it('leave out logins for other paths, which the lifecycle would use for the whole registry', async () => {
