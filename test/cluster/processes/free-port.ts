@@ -16,7 +16,8 @@ export async function freePorts(count: number): Promise<readonly number[]> {
   const ports: number[] = [];
   for (let attempt = 0; ports.length < count && attempt < count * MAX_ATTEMPTS_PER_PORT; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1);
-    if ((await isFree(port)) && claim(port)) ports.push(port);
+    // Another process's server may be about to listen at the port it has claimed, so only a claimed port is tried.
+    if (claim(port) && (await isFree(port))) ports.push(port);
   }
   if (ports.length < count) throw new Error(`there are no ${count} free ports from ${LOWEST} to ${HIGHEST}`);
   return ports;
