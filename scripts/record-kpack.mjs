@@ -1,14 +1,11 @@
 // npm run record:kpack [-- --check]: records the answers of kpack's code that npm test compares with, or checks the recorded ones.
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
 import { cacheFolder } from './cache-folder.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { ROOT } from './root.mjs';
 import { runNode } from './testing/processes.mjs';
 import { report } from './testing/suites.mjs';
-import { unlessPassed } from './testing/unchanged.mjs';
+import { stateOf, unlessPassed } from './testing/unchanged.mjs';
 
 const RECORD = "require('./test/integration/kpack/record.ts')";
 /** The inputs of a recording: kpack and the programs around it, and the answers, whose names are hashes of the questions. */
@@ -27,31 +24,19 @@ if (args.some((argument) => argument !== '--check')) {
   else if (!(await ask())) process.exitCode = 1;
 }
 
-/** Does not start kpack if the inputs are those of a check that passed. npm test shows that the questions are the recorded ones. */
+/** Asks nothing if the inputs are those of a check that passed. npm test shows that the questions are the recorded ones. */
 async function checked() {
-  const folder = cacheFolder();
-  mkdirSync(folder, { recursive: true });
-  const suite = { name: 'recorded answers of kpack', run: async () => counts(await ask('--check')) };
-  return { name: suite.name, ...(await unlessPassed(suite, { currentState: stateOfInputs, folder }).run(console.log)) };
+  const suite = { name: 'recorded answers of kpack', run: check };
+  const passed = { currentState: () => stateOf(ROOT, INPUTS), folder: cacheFolder() };
+  return { name: suite.name, ...(await unlessPassed(suite, passed).run(console.log)) };
 }
 
-function counts(isPassed) {
-  return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, unchanged: 0 };
+async function check() {
+  const isPassed = await ask('--check');
+  return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 };
 }
 
 async function ask(...options) {
   const { code } = await runNode(['--require', 'ts-node/register', '--eval', RECORD, '--', ...options], console.log);
   return code === 0;
-}
-
-function stateOfInputs() {
-  const hash = createHash('sha256');
-  for (const input of INPUTS) {
-    const files = readdirSync(join(ROOT, input), { recursive: true, withFileTypes: true }).filter((file) =>
-      file.isFile(),
-    );
-    for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).toSorted())
-      hash.update(`\0${path.slice(ROOT.length)}\0`).update(readFileSync(path));
-  }
-  return hash.digest('hex');
 }

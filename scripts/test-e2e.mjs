@@ -1,11 +1,20 @@
 // npm run test:e2e [-- --all] [--tekton VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
+import { execFileSync } from 'node:child_process';
+import { ROOT } from './root.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
-import { unlessBedUnchanged } from './testing/bed-tests.mjs';
-import { prepareTestBed } from './testing/bed.mjs';
+import { prepareTestBed, withNode } from './testing/bed.mjs';
+import { PASSED } from './testing/checks.mjs';
 import { filesWithOwnNodes, suitesOnNode } from './testing/e2e-lanes.mjs';
-import { runLanes, withNode } from './testing/lanes.mjs';
+import { withImports } from './testing/imports.mjs';
+import { runLanes } from './testing/lanes.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
+import { stateOf, unlessPassed } from './testing/unchanged.mjs';
+
+/** The folder of the test bed, with the go.mod of each program. */
+const BED = 'test/cluster';
+/** The programs of the bed that Debian provides. */
+const DEBIAN_PROGRAMS = ['containerd', 'crun'];
 
 const USAGE = `usage: npm run test:e2e [-- [--all] [--bed] [--tekton VERSION] [FILE…]]
 Runs the tests on a node, as root. With --all, every combination of injector, layout and backend.
@@ -41,4 +50,14 @@ async function resultsOf({ tekton, files, all, bed }) {
   const results = await withNode(() => runLanes(suites, { lanes: 2 }));
   const ownNodes = mochaWithSecondRun('with nodes of their own', ...filesWithOwnNodes());
   return [...results, ...(await runSuites([ownNodes], { atOnce: 1 }))];
+}
+
+/** Returns the suite, whose files test the bed: it runs again after it has passed only if the bed has changed. */
+function unlessBedUnchanged(suite, files) {
+  return unlessPassed(suite, { currentState: () => stateOfBed(files), folder: PASSED });
+}
+
+function stateOfBed(files) {
+  const versions = DEBIAN_PROGRAMS.map((program) => execFileSync(program, ['--version'], { encoding: 'utf8' }));
+  return [stateOf(ROOT, [BED, ...withImports(files)]), ...versions].join('\n');
 }

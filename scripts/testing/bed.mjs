@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { EventEmitter, once } from 'node:events';
 import { ensureDependencies } from '../dependencies.mjs';
-import { ROOT } from '../root.mjs';
-import { runNode, secondsOfLastChild } from './processes.mjs';
 import { missingRequirements } from '../requirements.mjs';
+import { runNode, runProgram } from './processes.mjs';
+
+/** The environment variable with the file of a running cluster without nodes, which tests share. */
+const CLUSTER = 'TEST_BED_CLUSTER';
+/** The environment variable with the folder of a running node, to which tests attach. */
+const NODE = 'TEST_BED_NODE';
 
 /**
  * Prepares what the tests of a suite (`integration`, `e2e` or `peers`) run: dependencies, the bundle and the suite's
@@ -17,32 +19,75 @@ export async function prepareTestBed(suite) {
   return missing.length === 0 && (await succeeds('scripts/bundle.mjs')) && (await buildPrograms(suite));
 }
 
-/** Starts a cluster without nodes that suites share. It ends with this process. */
-export function startCluster() {
-  const script = "require('./test/cluster/commands/running-cluster.ts')";
-  const args = ['--require', 'ts-node/register', '--eval', script];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  const printed = once(createInterface({ input: child.stdout }), 'line').then(([file]) => file);
-  const file = Promise.race([printed, ended.then(() => undefined)]);
-  /** Resolves to the environment variables of tests that use the cluster. */
-  const variables = async () => {
-    const TEST_BED_CLUSTER = await file;
-    if (TEST_BED_CLUSTER === undefined) throw new Error('the cluster could not be started');
-    return { TEST_BED_CLUSTER };
-  };
-  const stop = async () => {
-    child.stdin.end();
-    await ended;
-    console.log(`the cluster of several suites took ${secondsOfLastChild().toFixed(1)} s cpu`);
-  };
-  return { variables, stop };
-}
-
 /** Builds the missing programs of suites, with a line of progress each. */
 export function buildPrograms(...suites) {
-  const command = "require('./test/cluster/commands/programs.ts')";
-  return succeeds('--require', 'ts-node/register', '--eval', command, '--', ...suites);
+  return succeeds(...commandOfBed('programs.ts'), '--', ...suites);
+}
+
+/** Starts a cluster without nodes that suites share. The cluster ends with this process, too. */
+export function startCluster() {
+  const { value, ended, stop } = startCommand('shared-cluster.ts', CLUSTER);
+  return {
+    /** Resolves to the environment variables of tests that use the cluster. */
+    variables: async () => {
+      const file = await value;
+      if (file === undefined) throw new Error('the cluster could not be started');
+      return { [CLUSTER]: file };
+    },
+    stop: async () => {
+      stop();
+      const { processorSeconds } = await ended;
+      console.log(`the cluster of several suites: ${processorSeconds.toFixed(1)} s cpu`);
+    },
+  };
+}
+
+/**
+ * Starts a node, runs work whose tests attach to the node, and stops the node. Adds a result to those of the work: the node fails if it
+ * does not start, or ends early. The node ends with this process, too.
+ */
+export async function withNode(work) {
+  const { value, ended, stop } = startCommand('node.ts', NODE);
+  const result = ended.then(resultOfNode);
+  const folder = await value;
+  if (folder === undefined) return [await result];
+  process.env[NODE] = folder;
+  try {
+    const results = await work();
+    stop();
+    return [...results, await result];
+  } finally {
+    stop();
+    delete process.env[NODE];
+  }
+}
+
+function resultOfNode({ code, processorSeconds }) {
+  console.log(`the node: ${processorSeconds.toFixed(1)} s cpu, without the containers`);
+  return { name: 'the node', passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * Starts a command of the test bed that prints a variable when it is ready, and runs until `stop`. `value` resolves to the value of the
+ * variable, or to `undefined` if the command ends before. `ended` resolves like `runProgram`.
+ */
+function startCommand(script, variable) {
+  const events = new EventEmitter();
+  const ready = once(events, 'ready').then(([value]) => value);
+  const onLine = (line) => {
+    if (line.startsWith(`${variable}=`)) events.emit('ready', line.slice(variable.length + 1));
+    else console.log(line);
+  };
+  // The command ends with its standard input.
+  const onInput = (input) => events.once('stop', () => input.end());
+  const ended = runProgram(process.execPath, commandOfBed(script), { onLine, onInput });
+  const value = Promise.race([ready, ended.then(() => undefined)]);
+  return { value, ended, stop: () => events.emit('stop') };
+}
+
+/** Returns Node's arguments for a script of test/cluster/commands. */
+function commandOfBed(script) {
+  return ['--require', 'ts-node/register', '--eval', `require('./test/cluster/commands/${script}')`];
 }
 
 async function succeeds(...args) {

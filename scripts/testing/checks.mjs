@@ -1,17 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { check } from './suites.mjs';
 import { stateOf, unlessPassed } from './unchanged.mjs';
 
 /** `npm ci` removes this folder with the rest of node_modules. */
-export const CACHE = 'node_modules/.cache/taskpack';
+const CACHE = 'node_modules/.cache/taskpack';
+/** The folder with the states in which suites passed. */
+export const PASSED = join(ROOT, CACHE);
 
-/** The same suite, which runs again after it has passed only if a file of the project has changed. With `--all`, always runs. */
+/** Returns the suite, which runs again after it has passed only if a file of the project has changed. With `--all`, always runs. */
 export function unlessUnchanged(suite) {
   if (process.argv.includes('--all')) return suite;
-  mkdirSync(join(ROOT, CACHE), { recursive: true });
-  return unlessPassed(suite, { currentState: () => stateOf(ROOT), folder: join(ROOT, CACHE) });
+  return unlessPassed(suite, { currentState: () => stateOf(ROOT), folder: PASSED });
 }
 
 /** Returns a suite for each check of the sources, which need no test: the slowest first. */

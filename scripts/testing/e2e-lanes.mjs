@@ -4,9 +4,7 @@ import { ROOT } from '../root.mjs';
 
 const FOLDER = 'test/e2e';
 
-/**
- * Files with a controller of the whole cluster, which would run the Builds of every other file. The longest first, as in each list.
- */
+/** Files with a controller of the whole cluster, which would run the Builds of every other file. As in each list, the longest is first. */
 const CLUSTER = ['docs/pages', 'release/release', 'docs/first-image', 'installed', 'network/private-servers'];
 
 /** Files with controllers of namespaces, and a file that sets Tekton's flags. Files of one list run one after the other. */

@@ -3,8 +3,8 @@ import { ROOT } from '../root.mjs';
 import { runProgram } from './processes.mjs';
 
 /**
- * A suite that runs the Go tests of a folder. Without `--all`, they repeat races and random input less often. It prints the output of each test that
- * fails or is skipped.
+ * A suite that runs the Go tests of a folder. Without `--all`, the tests repeat races and random input less often. The suite prints the
+ * output of each test that fails or is skipped.
  */
 export function goTests(name, folder) {
   return {

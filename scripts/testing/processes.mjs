@@ -12,8 +12,9 @@ export function runNode(args, onLine) {
 }
 
 /**
- * Runs a program. Resolves to its exit code, which is 1 after a signal, or if the program cannot be started, and to the processor
- * seconds of the program and of its children. `onInput` gets the stream of its standard input, which is empty otherwise. If two programs end at the same time, one of them has the seconds of both.
+ * Runs a program, and calls `onLine` for each line of its two streams. Resolves to its exit code, which is 1 after a signal, or if the
+ * program cannot be started, and to the processor seconds of the program and of its children. If two programs end at the same time, one
+ * of them has the seconds of both. `onInput` gets the stream of the program's standard input, which is empty otherwise.
  */
 export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine, onInput }) {
   const child = spawn(program, args, { cwd, env, stdio: [onInput === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
@@ -36,7 +37,7 @@ export function runProgram(program, args, { cwd = ROOT, env = process.env, onLin
 }
 
 /** Returns the processor seconds of the children that have ended since the last call. */
-export function secondsOfLastChild() {
+function secondsOfLastChild() {
   const sum = secondsOfEndedChildren();
   const seconds = sum - counted;
   counted = sum;

@@ -42,8 +42,8 @@ export function mochaWithSecondRun(name, ...args) {
 }
 
 /**
- * The same suite. The first run waits for further environment variables, for example of a cluster that several suites share. The
- * second run has none of them: the first one leaves objects behind.
+ * A suite like that of `mochaWithSecondRun`. Its first run waits for further environment variables, for example of a cluster that several
+ * suites share. The second run has none of them, because the first one leaves objects behind.
  */
 export function mochaIn(variables, name, ...args) {
   const suite = mocha(name, ...args);
@@ -57,9 +57,9 @@ function knownUnsteadyFiles() {
 }
 
 /**
- * The same suite, which runs the files with failures again and counts the results of the second run. A file that
- * passes only then is unsteady: the machine is loaded, or the test or the product has a race. Its failures stay in the output. Failures outside a file, and programs that end early, have no second run.
- * A file of `known`, whose race has been seen before, fails.
+ * Returns the suite, which runs the files with failures again and counts the results of the second run. A file that passes only then is
+ * unsteady: the machine is loaded, or the test or the product has a race. Its failures stay in the output. A file of `known`, whose race
+ * has been seen before, then fails. Failures outside a file, and programs that end early, have no second run.
  */
 export function withSecondRun(suite, ofFiles, known = knownUnsteadyFiles()) {
   return {
@@ -115,7 +115,8 @@ export function command(name, program, ...args) {
         const match = CLOSING_LINE.exec(line);
         if (match === null) print(line);
         else counts = match.groups;
-        times.push(...[fileIn(line) ?? []].flat());
+        const file = fileIn(line);
+        if (file !== undefined) times.push(file);
         failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
         unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
       };
@@ -132,12 +133,12 @@ export function command(name, program, ...args) {
   };
 }
 
-/** The same suite, whose output is shown at its end, and only if it fails, skips tests or has unsteady files. */
+/** Returns the suite, whose output is shown at its end, and only if it fails, skips tests or has unsteady files. */
 export function quiet(suite) {
   return whole(suite, ({ failed, skipped, unsteady = [] }) => failed > 0 || skipped > 0 || unsteady.length > 0);
 }
 
-/** The same suite, whose output is shown at its end, so that it does not mix with another's. */
+/** Returns the suite, whose output is shown at its end, so that it does not mix with the output of another suite. */
 export function whole(suite, isShown = () => true) {
   return {
     ...suite,

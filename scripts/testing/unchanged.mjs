@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -43,8 +43,9 @@ function filesBelow(root, folder) {
 }
 
 /**
- * The same suite, which does not run if it passed in the current state before, and then counts as unchanged, not as passed. The files in `folder` hold the states.
- * A run counts only if the state is the same at its end: a file that was edited meanwhile was perhaps read after the edit.
+ * Returns the suite, which does not run if it passed in the current state before, and then counts as unchanged, not as passed. The
+ * files in `folder` hold the states. A run counts only if the state is the same at its end: a file that was edited meanwhile was perhaps
+ * read after the edit.
  */
 export function unlessPassed(suite, { currentState, folder }) {
   const record = join(folder, `${suite.name.replaceAll(' ', '-')}.passed`);
@@ -57,7 +58,10 @@ export function unlessPassed(suite, { currentState, folder }) {
       }
       const counts = await suite.run(print);
       const isSteady = counts.failed === 0 && (counts.unsteady ?? []).length === 0;
-      if (isSteady && currentState() === state) writeFileSync(record, state);
+      if (isSteady && currentState() === state) {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(record, state);
+      }
       return counts;
     },
   };

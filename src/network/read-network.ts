@@ -11,7 +11,7 @@ export interface NetworkConfigMap {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly data: JsonObject;
-  /** The size of the data if the ConfigMap is here without them. */
+  /** The size of the data, if the caller has left the data out. */
   readonly withheld?: ContentSize;
 }
 

@@ -1,6 +1,6 @@
 import { versionsOfEnvironment } from './bed-versions.ts';
+import { attachedCluster } from './attached-cluster.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { runningCluster } from './running-cluster.ts';
 
 /**
  * Returns the cluster that all tests of a run share: the one that the environment names, if any. Otherwise the first call starts
@@ -12,8 +12,8 @@ export async function sharedCluster(): Promise<Cluster> {
 }
 
 async function start(): Promise<Cluster> {
-  const cluster = runningCluster(process.env);
-  return cluster ?? startCluster((line) => console.error(line), versionsOfEnvironment(process.env));
+  const attached = attachedCluster(process.env);
+  return attached ?? startCluster((line) => console.error(line), versionsOfEnvironment(process.env));
 }
 
 let starting: Promise<Cluster> | undefined;

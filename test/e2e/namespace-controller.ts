@@ -3,9 +3,9 @@ import { pushOwnImages } from '../support/own-images.ts';
 import { spawnController, type RunningController } from '../support/running-controller.ts';
 
 /**
- * Starts `taskpack controller` for one namespace as a process of this machine, and waits until it leads. The cluster has the
- * definitions (`installCrds`), and the bundle is built (`buildCommand`). Controllers of other
- * namespaces can run beside it with other settings. Tests of the installation run the controller in Pods.
+ * Starts `taskpack controller` for one namespace as a process of this machine, and waits until it leads. The caller installs the
+ * definitions (`installCrds`) and builds the bundle (`buildCommand`) before. Controllers of other namespaces can run beside this one
+ * with other settings. Tests of the installation run the controller in Pods.
  */
 export async function startNamespaceController(
   cluster: NodeCluster,

@@ -8,7 +8,7 @@ const { fileURLToPath } = require('node:url');
 
 /**
  * A suite of `npm test` that is left out after it has passed may read these folders. The state of scripts/testing/unchanged.mjs has
- * the files of the project and its packages. The others belong to the system, or to the test that writes there.
+ * the files of the project and its packages. The other folders belong to the system, or to the test that writes there.
  */
 const DECLARED = [
   path.join(__dirname, '../..'),
@@ -19,7 +19,7 @@ const DECLARED = [
   '/usr',
   path.dirname(process.execPath),
 ];
-/** The history is not in the state. */
+/** That state does not have git's history. */
 const UNDECLARED = path.join(__dirname, '../../.git');
 /** The functions of Node that read a file or a folder, whose first argument is a path. */
 const READING = [

@@ -21,8 +21,8 @@ interface Attachment {
 }
 
 const FILE = 'attachment.json';
-/** An attached process checks in this interval that the cluster's owner still runs. */
-const LOOK_INTERVAL_MS = 1000;
+/** An attached process checks at this interval that the cluster's owner still runs. */
+const CHECK_INTERVAL_MS = 1000;
 
 /** Lets other processes attach to a cluster. */
 export function writeAttachment(cluster: NodeCluster, tekton: TektonVersion): void {
@@ -68,7 +68,7 @@ function ownerEnded(owner: number): Promise<string> {
       if (isRunning(owner)) return;
       clearInterval(timer);
       resolve(`process ${owner}, which had started the cluster, has ended`);
-    }, LOOK_INTERVAL_MS);
+    }, CHECK_INTERVAL_MS);
     timer.unref();
   });
 }

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { containerdSocket } from './containerd.ts';
 import { openEnclosureFolder } from './enclosure.ts';
 
-/** Returns the running cluster with a node on this machine, started by any process. */
+/** A running cluster with a node. */
 export interface RunningCluster {
   readonly folder: string;
   /** The process that started the cluster. The cluster ends with this process. */
@@ -19,6 +19,7 @@ export function writeOwner(folder: string): void {
   writeFileSync(path.join(folder, OWNER), `${process.pid}`);
 }
 
+/** Returns the cluster with a node that runs on this machine, whichever process has started it. */
 export function runningCluster(): RunningCluster | undefined {
   const folder = openEnclosureFolder();
   if (folder === undefined) return undefined;

@@ -2,7 +2,7 @@ import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { objectPath } from '../../cluster/kubernetes/object.ts';
-import { expectOwnCluster } from '../../cluster/running-cluster.ts';
+import { expectOwnCluster } from '../../cluster/attached-cluster.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
 import { restrictedNamespace } from '../cluster/apply.ts';
 

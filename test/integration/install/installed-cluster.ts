@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { installed } from '../../cluster/custom-resources.ts';
-import { expectOwnCluster } from '../../cluster/running-cluster.ts';
+import { expectOwnCluster } from '../../cluster/attached-cluster.ts';
 import { ROOT } from '../../support/command.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';
 

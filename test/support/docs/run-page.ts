@@ -109,9 +109,7 @@ function planOf(page: string, setting: PageSetting): Plan {
     check: () => {
       const headings = all.map(({ heading }) => heading);
       expect(headings).to.include.members([...Object.keys(setting.before ?? {}), ...except]);
-      const starts = Object.keys({ ...setting.exits, ...setting.after, ...setting.beforeCtrlC });
-      const unused = starts.filter((start) => !allCommands(blocks).some(({ text }) => text.startsWith(start)));
-      expect(unused).to.deep.equal([]);
+      expectStarts(setting, allCommands(blocks));
     },
     open: () => {
       const { env, prelude } = setting.reader();
@@ -123,6 +121,13 @@ function planOf(page: string, setting: PageSetting): Plan {
     },
     sections,
   };
+}
+
+/** Fails if no command has a start that the setting names. */
+function expectStarts({ exits, after: checks, beforeCtrlC }: PageSetting, commands: readonly ShellCommand[]): void {
+  const starts = Object.keys({ ...exits, ...checks, ...beforeCtrlC });
+  const unused = starts.filter((start) => !commands.some(({ text }) => text.startsWith(start)));
+  expect(unused).to.deep.equal([]);
 }
 
 interface Declaration {

@@ -9,7 +9,8 @@ import { compareRefusals } from './refusals.ts';
 import type { Subject } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
-export type Ask = (questions: readonly Question[]) => readonly KpackAnswers[];
+/** Returns kpack's Pods of both layouts for each question. */
+type AskForLayouts = (questions: readonly Question[]) => readonly KpackAnswers[];
 
 /** A request to kpack, its response, and the differences for which the request was changed. */
 export interface Inquiry {
@@ -23,7 +24,7 @@ export interface Inquiry {
 export function inquire(
   subjects: readonly Subject[],
   questionOf: (subject: Subject) => Question,
-  ask: Ask,
+  ask: AskForLayouts,
 ): readonly Inquiry[] {
   const questions = subjects.map(questionOf);
   const answers = ask(questions);
@@ -34,7 +35,7 @@ export function inquire(
 }
 
 /** Terminates, because each difference changes a request at most once. */
-function amendAll(inquiries: readonly Inquiry[], ask: Ask): readonly Inquiry[] {
+function amendAll(inquiries: readonly Inquiry[], ask: AskForLayouts): readonly Inquiry[] {
   const amended = inquiries.map(amend);
   const asked = amended.filter((one) => one !== undefined);
   if (asked.length === 0) return inquiries;

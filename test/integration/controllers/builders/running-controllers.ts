@@ -11,7 +11,7 @@ import { registryAccess } from '../../../../src/registry-access/registry-access.
 import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../../../src/registry/client/registry-client.ts';
 import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
-import { expectOwnCluster } from '../../../cluster/running-cluster.ts';
+import { expectOwnCluster } from '../../../cluster/attached-cluster.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
 import { rememberKeys, type RememberingController } from '../remembered-keys.ts';

@@ -3,28 +3,31 @@ import type { Cluster } from './cluster.ts';
 import { certificatesIn } from './control-plane/certificates.ts';
 import { connect, type ApiAddress } from './kubernetes/api-client.ts';
 
-/** The environment variable with the file of a running cluster, which the tests of several processes share. */
+/** The environment variable with the file by which processes attach to a running cluster. */
 const VARIABLE = 'TEST_BED_CLUSTER';
 
-/** The addresses and files by which another process uses a cluster. */
-interface Description extends Pick<Cluster, 'etcd' | 'kubeconfig' | 'kubectl'> {
+/** The addresses and files with which another process uses a running cluster. */
+interface Attachment extends Pick<Cluster, 'etcd' | 'kubeconfig' | 'kubectl'> {
   readonly address: ApiAddress;
   readonly certificates: string;
 }
 
-/** Writes the file by which other processes use the cluster as long as it runs. */
-export function describeCluster({ client, certificates, ...cluster }: Cluster, file: string): void {
+/** Writes the file by which other processes attach to the cluster as long as it runs. */
+export function writeAttachment({ client, certificates, ...cluster }: Cluster, file: string): void {
   const { etcd, kubeconfig, kubectl } = cluster;
   const { address } = client;
-  const description: Description = { address, certificates: certificates.folder, etcd, kubeconfig, kubectl };
-  writeFileSync(file, JSON.stringify(description));
+  const attachment: Attachment = { address, certificates: certificates.folder, etcd, kubeconfig, kubectl };
+  writeFileSync(file, JSON.stringify(attachment));
 }
 
-/** Returns the cluster that the environment names, or `undefined`. Its `stop` stops nothing. */
-export function runningCluster(environment: Readonly<Record<string, string | undefined>>): Cluster | undefined {
+/**
+ * Returns the running cluster that the environment names, or `undefined`. Only the process that started the cluster stops it: here,
+ * `stop` does nothing.
+ */
+export function attachedCluster(environment: Readonly<Record<string, string | undefined>>): Cluster | undefined {
   const file = environment[VARIABLE];
   if (file === undefined) return undefined;
-  const { address, certificates, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Description;
+  const { address, certificates, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Attachment;
   return {
     ...rest,
     client: connect(address),
