@@ -11,14 +11,8 @@ const CLUSTER = ['docs/pages', 'release/release', 'docs/first-image', 'installed
 const NAMESPACES = [
   ['whole-way/whole-way'],
   ['debug/debug', 'injected/injected'],
-  [
-    'tasks/pipeline',
-    'controller/backends',
-    'whole-way/env-from-secrets',
-    'tasks/published',
-    'regressions/cancelled',
-    'regressions/marks',
-  ],
+  ['tasks/pipeline', 'controller/backends'],
+  ['tasks/published', 'whole-way/env-from-secrets', 'regressions/cancelled', 'regressions/marks'],
 ];
 
 /** The tests of the test bed itself. */
