@@ -155,8 +155,7 @@ export function whole(suite, isShown = () => true) {
  * Runs suites in their order, as many at once as `atOnce` says. Prints a line for each that has ended, and adds it to the table
  * of `npm run test:times`.
  */
-export async function runSuites(suites, { atOnce }) {
-  const record = startTimes();
+export async function runSuites(suites, { atOnce, record = startTimes() }) {
   const waiting = [...suites];
   const results = [];
   const work = async () => {

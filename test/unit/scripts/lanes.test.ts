@@ -39,8 +39,11 @@ describe('the lanes of the tests on a node', () => {
       },
     });
     const suites = [suite('a', 40), suite('b', 1), suite('c', 1, ['a']), suite('d', 1)];
-    const results = await runLanes(suites, { lanes: 2 });
+    // Without `record`, these suites would be in the table of the command that runs this test.
+    const recorded: string[] = [];
+    const results = await runLanes(suites, { lanes: 2, record: ({ suite: name }) => recorded.push(name) });
     expect(results.map(({ name }) => name)).to.have.members(['a', 'b', 'c', 'd']);
+    expect(recorded).to.have.members(['a', 'b', 'c', 'd']);
     expect(events.slice(0, 4)).to.deep.equal(['a begins', 'b begins', 'b ends', 'a ends']);
     expect(events.slice(4)).to.have.members(['c begins', 'c ends', 'd begins', 'd ends']);
   });

@@ -69,8 +69,10 @@ describe('npm run release', function () {
   }
 
   it('refuses to verify a directory that does not exist', () => {
-    expect(run('verify', VERSION, '--dir', '/nowhere').stderr).to.equal(
-      'error: there is no directory /nowhere: make the release, or add --dir DIR\n',
+    const workspace = makeWorkspace();
+    workspace.remove();
+    expect(run('verify', VERSION, '--dir', workspace.path).stderr).to.equal(
+      `error: there is no directory ${workspace.path}: make the release, or add --dir DIR\n`,
     );
   });
 
