@@ -4,14 +4,16 @@ import { ROOT } from '../root.mjs';
 import { runNode, runProgram } from './processes.mjs';
 import { fileIn, startTimes } from './times.mjs';
 
-/** A line of the reporter of test/support for each file with failures. */
-export const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed\)$/;
+/** A line of the reporter of test/support for each file with failures. The failures in no file are those of `none`. */
+export const FAILED_FILE = /^failed file: (?<file>.+) \((?<passed>\d+) passed, (?<failed>\d+) failed\)$/;
+const NO_FILE = 'none';
 const CLOSING_LINE =
   /^(?<passed>\d+) passed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?(?:, (?<unchanged>\d+) suites? unchanged)?$/;
 /** A line of `report` for a suite with failed files, and one for an unsteady file. */
 const FAILED_SUITE = /^failed: .+ \((?<files>test\/[^)]+)\)$/;
 const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
 
+const MAX_EXIT_CODE = 255;
 const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -88,15 +90,20 @@ export function withSecondRun(suite, ofFiles, known = knownUnsteadyFiles()) {
   };
 }
 
-/** Returns the counts, and for each file with failures how many of its tests have passed. */
+/** Returns the counts, and for each file with failures how many of its tests have passed. Returns no files if they do not have all failures. */
 async function runWithFailedFiles(suite, print) {
   const failedFiles = new Map();
+  let failedInFiles = 0;
   const counts = await suite.run((line) => {
-    const match = FAILED_FILE.exec(line);
-    if (match !== null) failedFiles.set(match.groups.file, Number(match.groups.passed));
+    const groups = FAILED_FILE.exec(line)?.groups;
+    if (groups !== undefined) {
+      failedFiles.set(groups.file, Number(groups.passed));
+      failedInFiles += Number(groups.failed);
+    }
     print(line);
   });
-  return { counts, failedFiles };
+  const hasAll = failedInFiles === counts.failed && !failedFiles.has(NO_FILE);
+  return { counts, failedFiles: hasAll ? failedFiles : new Map() };
 }
 
 /**
@@ -125,7 +132,9 @@ export function command(name, program, ...args) {
         onLine,
       });
       const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
-      const isBroken = failed === 0 && (code !== 0 || passed + unchanged === 0);
+      // mocha's exit code is the number of failures. Other programs end with 1.
+      const isExplained = failed === 0 ? code === 0 : code === 1 || code === Math.min(failed, MAX_EXIT_CODE);
+      const isBroken = !isExplained || passed + failed + unchanged === 0;
       if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);
       const all = { passed, failed: failed + (isBroken ? 1 : 0), skipped, unchanged };
       return { ...all, failedFiles, unsteady, files: times, processorSeconds };

@@ -4,6 +4,8 @@ const path = require('node:path');
 const { reporters } = require('mocha');
 const { processorSeconds } = require('../../scripts/testing/processor-seconds.cjs');
 
+const NO_FILE = 'none';
+
 /**
  * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests
  * run, it prints a dot for each test. With `--reporter-option files` it prints a line for each file, and at the end the
@@ -12,6 +14,7 @@ const { processorSeconds } = require('../../scripts/testing/processor-seconds.cj
 class ClosingLine extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
+    failIfEndedEarly(runner);
     const skipped = [];
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
     if (options.reporterOptions?.files === undefined) this.dots = new reporters.Dot(runner, options);
@@ -56,15 +59,33 @@ function printFiles(runner) {
   runner.once('end', finish);
 }
 
-/** Prints nothing if a failure belongs to no file, since a second run of the other files would not repeat it. */
+/** A test that ends the process would otherwise set its exit code, and hide the tests that have not run. */
+function failIfEndedEarly(runner) {
+  let hasEnded = false;
+  runner.once('end', () => {
+    hasEnded = true;
+  });
+  process.once('exit', (code) => {
+    if (hasEnded) return;
+    console.log(`the process ended with code ${code} before its tests had run`);
+    process.exitCode = code === 0 ? 1 : code;
+  });
+}
+
+/** Failures that belong to no file, such as those of root hooks, are those of the file `none`. */
 function printFailedFiles(runner) {
-  const failed = new Set();
+  const failed = new Map();
   const passed = new Map();
-  runner.on('fail', ({ file, parent }) => failed.add(file ?? parent?.file));
+  runner.on('fail', ({ file, parent }) => {
+    const name = file ?? parent?.file ?? NO_FILE;
+    failed.set(name, (failed.get(name) ?? 0) + 1);
+  });
   runner.on('pass', ({ file }) => passed.set(file, (passed.get(file) ?? 0) + 1));
   runner.once('end', () => {
-    if (failed.has(undefined)) return;
-    for (const file of failed) console.log(`failed file: ${path.relative('', file)} (${passed.get(file) ?? 0} passed)`);
+    for (const [file, count] of failed)
+      console.log(
+        `failed file: ${file === NO_FILE ? file : path.relative('', file)} (${passed.get(file) ?? 0} passed, ${count} failed)`,
+      );
   });
 }
 

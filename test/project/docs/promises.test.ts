@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../support/command.ts';
-import { faultsOf, promisesOf, wantedNames } from '../../support/docs/promises.ts';
+import { faultsOf, promisesOf, titlesIn, wantedNames } from '../../support/docs/promises.ts';
 
 /** The pages whose headings and rows are promises. */
 const PAGES = [
@@ -35,6 +35,17 @@ describe('test/README.md', () => {
 
     it(`names a test that exists for each promise of ${page}`, () => {
       expect(faultsOf(read(page), page, promises)).to.deep.equal([]);
+    });
+  }
+
+  for (const skipped of [
+    `it.skip('a', () => undefined);`,
+    `xit('a', () => undefined);`,
+    `describe.skip('tests', () => { it('a', () => undefined); });`,
+    `// it('a', () => undefined);`,
+  ]) {
+    it(`cannot name the skipped test of ${skipped}`, () => {
+      expect([...titlesIn(`${skipped}\nit('b', () => undefined);`)]).to.deep.equal(['b']);
     });
   }
 

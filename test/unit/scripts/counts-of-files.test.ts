@@ -11,7 +11,7 @@ const RUNS: readonly (readonly [title: string, lines: readonly string[], passed:
     [
       `    24.5 s     0.5 s cpu    3 tests  ${A}`,
       `    24.5 s     0.5 s cpu    4 tests  ${B}`,
-      `failed file: ${B} (3 passed)`,
+      `failed file: ${B} (3 passed, 1 failed)`,
     ],
     6,
     1,
@@ -21,7 +21,7 @@ const RUNS: readonly (readonly [title: string, lines: readonly string[], passed:
     [
       `    24.5 s     0.5 s cpu    3 tests  ${A}`,
       `    24.5 s     0.5 s cpu    2 tests  ${B}`,
-      `failed file: ${B} (1 passed)`,
+      `failed file: ${B} (1 passed, 1 failed)`,
       `second run: ${B}`,
       `    24.5 s     0.5 s cpu    4 tests  ${B}`,
     ],
@@ -33,7 +33,7 @@ const RUNS: readonly (readonly [title: string, lines: readonly string[], passed:
     [
       `    24.5 s     0.5 s cpu    3 tests  ${A}`,
       `     0.5 s     0.5 s cpu    0 tests  ${B}`,
-      `failed file: ${B} (0 passed)`,
+      `failed file: ${B} (0 passed, 1 failed)`,
     ],
     3,
     1,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../../support/command.ts';
+import { makeWorkspace } from '../../support/workspace.ts';
 
 /** A file in no declared folder. */
 const OUTSIDE = '/bin/sh';
@@ -11,6 +12,8 @@ const READS: Readonly<Record<string, string>> = {
   'by URL': `require('node:fs').readFileSync(new URL('file://${OUTSIDE}'))`,
   'as a promise': `require('node:fs/promises').readFile('${OUTSIDE}').catch(() => undefined)`,
   'with a descriptor': `require('node:fs').openSync('${OUTSIDE}')`,
+  'as the source of a copy': `require('node:fs').cpSync('${OUTSIDE}', '/nowhere/sh')`,
+  'as a folder': `require('node:fs').opendir('${OUTSIDE}', () => {})`,
   'with an imported function': `import('node:fs').then(({ readFileSync }) => readFileSync('${OUTSIDE}')).catch(() => undefined)`,
 };
 
@@ -28,6 +31,20 @@ describe('the files that a suite reads', () => {
       status: 1,
       stdout: `a test reads ${path.join(ROOT, '.git')}, which is not in a declared folder of test/support/declared-files.cjs\n`,
     });
+  });
+
+  it('fail a run of mocha, which sets the exit code of its tests', () => {
+    const workspace = makeWorkspace();
+    try {
+      workspace.write({ 'a.cjs': `it('reads', () => void require('node:fs').readFileSync('${OUTSIDE}'))` });
+      const args = ['node_modules/mocha/bin/mocha.js', '--no-config', '--require', './test/support/declared-files.cjs'];
+      const file = path.join(workspace.path, 'a.cjs');
+      const { status, stdout } = spawnSync(process.execPath, [...args, file], { cwd: ROOT, encoding: 'utf8' });
+      expect(stdout).to.include('1 passing').and.to.include(`a test reads ${OUTSIDE}`);
+      expect(status).to.equal(1);
+    } finally {
+      workspace.remove();
+    }
   });
 
   it('can be missing', () => {

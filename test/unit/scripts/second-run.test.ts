@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { command, withSecondRun, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
 import { ROOT } from '../../support/command.ts';
+import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const A = 'test/integration/a.test.ts';
 const NEVER: Suite = { name: 'none', run: () => Promise.reject(new Error('there is no such run')) };
@@ -40,6 +42,69 @@ describe('the results of a command of suites', () => {
   }
 });
 
+describe('an exit code', () => {
+  for (const [code, failed] of [
+    [1, 2],
+    [2, 2],
+    [255, 300],
+  ] as const) {
+    it(`${code} is that of ${failed} failed tests`, async () => {
+      expect(await endWith(code, failed)).to.include({ passed: 1, failed });
+    });
+  }
+
+  for (const [code, failed] of [
+    [1, 0],
+    [0, 1],
+    [7, 1],
+    [255, 2],
+  ] as const) {
+    it(`${code} after ${failed} failed tests is one more failure`, async () => {
+      expect(await endWith(code, failed)).to.include({ passed: 1, failed: failed + 1 });
+    });
+  }
+});
+
+describe('a run of mocha', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = makeWorkspace();
+  });
+  afterEach(() => workspace.remove());
+
+  const runMocha = (text: string): { readonly status: number | null; readonly lines: readonly string[] } => {
+    workspace.write({ 'a.cjs': text });
+    const options = ['--no-config', '--reporter', 'test/support/closing-line-reporter.cjs'];
+    const args = [...options, '--reporter-option', 'files=1', path.join(workspace.path, 'a.cjs')];
+    const mocha = ['node_modules/mocha/bin/mocha.js', ...args];
+    const { status, stdout } = spawnSync(process.execPath, mocha, { cwd: ROOT, encoding: 'utf8' });
+    return { status, lines: stdout.trim().split('\n') };
+  };
+
+  it('fails if a test ends the process, whatever the test prints', () => {
+    const { status, lines } = runMocha(`it('ends', () => { console.log('5 passed, 0 failed'); process.exit(0); })`);
+    expect(status).to.equal(1);
+    expect(lines.at(-1)).to.equal('the process ended with code 0 before its tests had run');
+  });
+
+  it('names the failures of each file, and those in no file', () => {
+    const { status, lines } = runMocha(`
+      after(() => { throw new Error('a root hook'); });
+      describe('a', () => {
+        it('passes', () => undefined);
+        it('fails', () => { throw new Error('b'); });
+        after(() => { throw new Error('a hook'); });
+      });`);
+    expect(status).to.equal(3);
+    const file = path.relative(ROOT, path.join(workspace.path, 'a.cjs'));
+    expect(lines.slice(-3)).to.deep.equal([
+      `failed file: ${file} (1 passed, 2 failed)`,
+      'failed file: none (0 passed, 1 failed)',
+      '1 passed, 3 failed',
+    ]);
+  });
+});
+
 describe('the closing line of a command of suites', () => {
   it('counts unchanged suites apart from passed tests', () => {
     const program = `
@@ -76,7 +141,7 @@ describe('the second run of a suite', () => {
 
   it('counts the tests of a file that passes then, and names the file as unsteady', async () => {
     const { result, runs, lines } = await runOf([
-      suite(['1) fails', `failed file: ${A} (2 passed)`], {
+      suite(['1) fails', `failed file: ${A} (2 passed, 1 failed)`], {
         passed: 7,
         failed: 1,
         skipped: 1,
@@ -95,20 +160,24 @@ describe('the second run of a suite', () => {
       processorSeconds: 13,
     });
     expect(runs).to.deep.equal([[A]]);
-    expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed)`, `second run: ${A}`]);
+    expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed, 1 failed)`, `second run: ${A}`]);
   });
 
   it('fails with a file that fails again, and names only the others as unsteady', async () => {
     const { result, runs } = await runOf([
-      suite([`failed file: ${A} (0 passed)`, `failed file: ${B} (1 passed)`], { passed: 5, failed: 3, skipped: 0 }),
-      suite([`failed file: ${B} (1 passed)`], { passed: 4, failed: 1, skipped: 0 }),
+      suite([`failed file: ${A} (0 passed, 1 failed)`, `failed file: ${B} (1 passed, 2 failed)`], {
+        passed: 5,
+        failed: 3,
+        skipped: 0,
+      }),
+      suite([`failed file: ${B} (1 passed, 1 failed)`], { passed: 4, failed: 1, skipped: 0 }),
     ]);
     expect(result).to.deep.include({ passed: 8, failed: 1, skipped: 0, unsteady: [A], failedFiles: [B] });
     expect(runs).to.deep.equal([[A, B]]);
   });
 
   it('fails with a file that passes only then, if the file is known to be unsteady', async () => {
-    const files = [`failed file: ${A} (0 passed)`, `failed file: ${B} (1 passed)`];
+    const files = [`failed file: ${A} (0 passed, 1 failed)`, `failed file: ${B} (1 passed, 1 failed)`];
     const runs = [suite(files, { passed: 5, failed: 2, skipped: 0 }), suite([], { passed: 3, failed: 0, skipped: 0 })];
     const { result, lines } = await runOf(runs, [A]);
     expect(result).to.deep.include({ passed: 7, failed: 1, unsteady: [B], failedFiles: [A] });
@@ -117,10 +186,24 @@ describe('the second run of a suite', () => {
 
   it('fails if its program ends early', async () => {
     const { result } = await runOf([
-      suite([`failed file: ${A} (0 passed)`], { passed: 5, failed: 1, skipped: 0 }),
+      suite([`failed file: ${A} (0 passed, 1 failed)`], { passed: 5, failed: 1, skipped: 0 }),
       suite([], { passed: 0, failed: 1, skipped: 0 }),
     ]);
     expect(result).to.deep.include({ passed: 5, failed: 1, skipped: 0, unsteady: [], failedFiles: [A] });
+  });
+
+  it('does not happen if the files with failures do not have all failures', async () => {
+    const lines = [`failed file: ${A} (0 passed, 1 failed)`];
+    const { result, runs } = await runOf([suite(lines, { passed: 5, failed: 2, skipped: 0 })]);
+    expect(result).to.include({ passed: 5, failed: 2 });
+    expect(runs).to.deep.equal([]);
+  });
+
+  it('does not happen for a file that a passing test prints', async () => {
+    const lines = [`failed file: ${A} (0 passed, 1 failed)`];
+    const { result, runs } = await runOf([suite(lines, { passed: 5, failed: 0, skipped: 0 })]);
+    expect(result).to.deep.equal({ passed: 5, failed: 0, skipped: 0 });
+    expect(runs).to.deep.equal([]);
   });
 
   it('does not happen for failures that belong to no file', async () => {
@@ -159,4 +242,10 @@ async function runOf(
     return second;
   };
   return { result: await withSecondRun(first, ofFiles, known).run((line) => void lines.push(line)), runs, lines };
+}
+
+/** Runs a program with one test that passes. */
+async function endWith(code: number, failed: number): Promise<SuiteCounts> {
+  const program = `console.log('1 passed, ${failed} failed'); process.exitCode = ${code}`;
+  return command('a', process.execPath, '-e', program).run(() => undefined);
 }

@@ -39,7 +39,7 @@ describe('the table of times', () => {
 
   it('has files by the lines of the reporter', () => {
     expect(fileIn('    90.5 s    12.0 s cpu    4 tests  test/e2e/long.test.ts')).to.deep.equal(FILES[1]);
-    expect(fileIn('failed file: test/e2e/long.test.ts (3 passed)')).to.equal(undefined);
+    expect(fileIn('failed file: test/e2e/long.test.ts (3 passed, 1 failed)')).to.equal(undefined);
   });
 });
 

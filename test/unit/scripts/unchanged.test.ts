@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -16,7 +16,11 @@ interface Suite {
 }
 
 interface Unchanged {
-  readonly stateOf: (root: string) => string;
+  readonly stateOf: (
+    root: string,
+    places?: readonly string[],
+    env?: Readonly<Record<string, string | undefined>>,
+  ) => string;
   readonly unlessPassed: (
     suite: Suite,
     passed: { readonly currentState: () => string; readonly folder: string },
@@ -123,6 +127,23 @@ describe('a check of the sources', () => {
       const before = state();
       workspace.write(files);
       expect(state()).not.to.equal(before);
+    });
+  }
+
+  it('knows a project with an executable file, and one with an empty folder, from the one before', () => {
+    const states = [state()];
+    chmodSync(path.join(workspace.path, 'project/a/b.ts'), 0o755);
+    states.push(state());
+    mkdirSync(path.join(workspace.path, 'project/a/empty'));
+    states.push(state());
+    expect(new Set(states).size).to.equal(3);
+  });
+
+  for (const variable of ['NODE_OPTIONS', 'TASKPACK_SEED', 'TZ']) {
+    it(`knows a run with another ${variable} from the one before`, () => {
+      const values = [undefined, '', '1', '2'];
+      const states = values.map((value) => unchanged.stateOf(workspace.path, [''], { [variable]: value }));
+      expect(new Set(states).size).to.equal(4);
     });
   }
 

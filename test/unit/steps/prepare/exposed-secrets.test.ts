@@ -22,6 +22,11 @@ describe('prepare: Secrets that Tekton mounts into every step', () => {
     expect(String(error)).to.contain('(git, registry)').and.to.contain('disable-creds-init');
   });
 
+  it('make prepare fail if there is only one', async () => {
+    workspace.write({ 'creds-secrets/git/password': 'x' });
+    expect(String(await failure())).to.contain('(git)');
+  });
+
   it('are not there in a Pod of the native backend', async () => {
     expect(await failure()).to.equal(undefined);
   });

@@ -27,8 +27,9 @@ describe('labels and annotations about cloud identities', () => {
   });
 
   it('give an identity to prepare only', () => {
-    const phases = (['prepare', 'analyze', 'build'] as const).map((name) => ({ name }) as never);
-    expect(phasesWithoutIdentity(WITH, { phases })).to.deep.equal(['analyze', 'build']);
-    expect(phasesWithoutIdentity(WITHOUT, { phases })).to.deep.equal(['prepare', 'analyze', 'build']);
+    const others = ['analyze', 'detect', 'restore', 'extend', 'build', 'export', 'create', 'rebase', 'completion'];
+    const phases = ['prepare', ...others].map((name) => ({ name }) as never);
+    expect(phasesWithoutIdentity(WITH, { phases })).to.deep.equal(others);
+    expect(phasesWithoutIdentity(WITHOUT, { phases })).to.deep.equal(['prepare', ...others]);
   });
 });
