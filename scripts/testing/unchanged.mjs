@@ -12,8 +12,9 @@ const INSTALLED = 'node_modules/.package-lock.json';
 const VARIABLES = ['NODE_OPTIONS', 'TASKPACK_SEED', 'TZ'];
 
 /**
- * Returns a hash of the version and options of Node, of the seed, of the installed packages, and of the path, content and executable
- * bits of every file of a project, or of some files and folders of it. Empty folders count, because tests list folders.
+ * Returns a hash of the version and options of Node, of the seed, of the installed packages, and of the files of a project, or of
+ * some of its files and folders. A file counts with its path, content and executable bits. Empty folders count, because tests list
+ * folders.
  */
 export function stateOf(root, places = [''], env = process.env) {
   const hash = createHash('sha256').update(process.version);

@@ -84,7 +84,7 @@ describe('prepare: the order of steps', () => {
   it('replaces a waiter while a process runs it', async () => {
     mkdirSync(at('tokens/copies'), { recursive: true });
     mkdirSync(at('waiter'));
-    copyFileSync('/bin/sleep', at('waiter/taskpack-entrypoint'));
+    copyFileSync('/usr/bin/sleep', at('waiter/taskpack-entrypoint'));
     const running = spawn(at('waiter/taskpack-entrypoint'), ['60']);
     await once(running, 'spawn');
     await prepareIt();
