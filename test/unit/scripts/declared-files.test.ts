@@ -12,7 +12,7 @@ const READS: Readonly<Record<string, string>> = {
   'by URL': `require('node:fs').readFileSync(new URL('file://${OUTSIDE}'))`,
   'as a promise': `require('node:fs/promises').readFile('${OUTSIDE}').catch(() => undefined)`,
   'with a descriptor': `require('node:fs').openSync('${OUTSIDE}')`,
-  'as the source of a copy': `require('node:fs').cpSync('${OUTSIDE}', '/nowhere/sh')`,
+  'as the source of a copy': `require('node:fs').cpSync('${OUTSIDE}', '/dev/null/sh')`,
   'as a folder': `require('node:fs').opendir('${OUTSIDE}', () => {})`,
   'with an imported function': `import('node:fs').then(({ readFileSync }) => readFileSync('${OUTSIDE}')).catch(() => undefined)`,
 };
