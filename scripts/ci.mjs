@@ -2,7 +2,7 @@
 import { buildPrograms } from './testing/bed.mjs';
 import { command, report, runSuites, whole } from './testing/suites.mjs';
 
-// With --all and --bed, no suite is left out because its files are unchanged.
+// With --all and --bed, no suite is left out because its files are unchanged. Only the check of kpack's recorded answers is.
 const results = await runSuites([command('npm test', 'npm', 'test', '--', '--all')], { atOnce: 1 });
 // From empty caches the compiler takes a quarter of an hour. The programs of the integration tests alone are built later.
 await buildPrograms('e2e');

@@ -6,6 +6,7 @@ import { writeCompileCache } from './compile-cache.mjs';
 import { launcher } from './launcher.mjs';
 import { bundledPackages } from './licences/bundled-packages.mjs';
 import { licenceNotices } from './licences/notices.mjs';
+import { replaceFile } from './replace-file.mjs';
 import { ROOT } from './root.mjs';
 import { SAMPLE } from './sample.mjs';
 
@@ -46,6 +47,7 @@ export async function bundle() {
   const { text, packages } = await bundledText('src/cli/main.ts', separate.files);
   const name = `taskpack-${hashOf(text)}`;
   const code = join(DIRECTORY, `${name}.cjs`);
+  // Another process that builds the same sources may already use the file.
   replaceFile(code, text);
   // A relative path, because the cache contains the path.
   writeCompileCache(relative(ROOT, code), join(DIRECTORY, `${name}.cache`), SAMPLE, { cwd: ROOT });
@@ -181,13 +183,6 @@ function filesWithCode(inputs) {
 
 function hashOf(text) {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-/** Replaces the file at once: another process that builds the same sources may already use it. */
-function replaceFile(file, text) {
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, file);
 }
 
 function writeLauncher(name, builtAt) {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { ROOT } from './root.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
-import { prepareTestBed, withNode } from './testing/bed.mjs';
+import { prepareTestBed, withNode, UNPREPARED } from './testing/bed.mjs';
 import { PASSED } from './testing/checks.mjs';
 import { filesWithOwnNodes, suitesOnNode } from './testing/e2e-lanes.mjs';
 import { withImports } from './testing/imports.mjs';
@@ -31,7 +31,7 @@ if (options !== undefined && isKnownTekton(options) && (await prepareTestBed('e2
   const results = await resultsOf(options);
   report(results, options.all ? [] : ['not run: the other combinations of each matrix (npm run test:e2e -- --all)']);
 } else if (options !== undefined) {
-  report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+  report([UNPREPARED]);
 }
 
 function isKnownTekton({ tekton }) {

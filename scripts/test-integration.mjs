@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
-import { prepareTestBed, startCluster } from './testing/bed.mjs';
+import { prepareTestBed, startCluster, UNPREPARED } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { command, mochaIn, mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
@@ -86,7 +86,7 @@ if (options?.kubernetes !== undefined) {
     options.all ? [] : ['not run: the other combinations of each matrix (npm run test:integration -- --all)'],
   );
 } else if (options !== undefined) {
-  report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+  report([UNPREPARED]);
 }
 
 /**
@@ -132,8 +132,7 @@ async function testOnKubernetes(version) {
   const isKnown = versionsOf('kubernetes').includes(version);
   if (!isKnown) console.error(`the test bed has no Kubernetes ${version}\n${USAGE}`);
   const isReady = isKnown && (await prepareTestBed('integration'));
-  const failure = { name: 'preparation', passed: 0, failed: 1, skipped: 0 };
-  report(isReady ? await runSuites([suiteOn('kubernetes', version)], { atOnce: 1 }) : [failure]);
+  report(isReady ? await runSuites([suiteOn('kubernetes', version)], { atOnce: 1 }) : [UNPREPARED]);
 }
 
 /** Returns mocha's arguments for files and folders, without the parts inside them that other suites have. */

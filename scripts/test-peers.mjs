@@ -1,6 +1,6 @@
 // npm run test:peers [-- FILE…]: compares taskpack with kpack's own controller, the catalog's Tasks, Tekton and Kubernetes, on a node.
 import { testArguments } from './testing/arguments.mjs';
-import { prepareTestBed } from './testing/bed.mjs';
+import { prepareTestBed, UNPREPARED } from './testing/bed.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
 
@@ -17,7 +17,7 @@ if (options !== undefined && (await prepareTestBed('peers'))) {
   const peers = mocha('comparisons with peers', ...(isWhole ? ['test/peers'] : options.files));
   report(await runSuites([peers, ...(isWhole ? matrix() : [])], { atOnce: 1 }));
 } else if (options !== undefined) {
-  report([{ name: 'preparation', passed: 0, failed: 1, skipped: 0 }]);
+  report([UNPREPARED]);
 }
 
 function matrix() {

@@ -8,6 +8,9 @@ const CLUSTER = 'TEST_BED_CLUSTER';
 /** The environment variable with the folder of a running node, to which tests attach. */
 const NODE = 'TEST_BED_NODE';
 
+/** The result of a command whose test bed could not be prepared. */
+export const UNPREPARED = { name: 'preparation', passed: 0, failed: 1, skipped: 0 };
+
 /**
  * Prepares what the tests of a suite (`integration`, `e2e` or `peers`) run: dependencies, the bundle and the suite's
  * programs, which take a quarter of an hour to build the first time. Returns false, after printing why, if that fails.
@@ -50,7 +53,10 @@ export async function withNode(work) {
   const { value, ended, stop } = startCommand('node.ts', NODE);
   const result = ended.then(resultOfNode);
   const folder = await value;
-  if (folder === undefined) return [await result];
+  if (folder === undefined) {
+    console.log('not run: the suites on the node, because the node did not start');
+    return [await result];
+  }
   process.env[NODE] = folder;
   try {
     const results = await work();

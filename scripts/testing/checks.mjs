@@ -8,9 +8,8 @@ const CACHE = 'node_modules/.cache/taskpack';
 /** The folder with the states in which suites passed. */
 export const PASSED = join(ROOT, CACHE);
 
-/** Returns the suite, which runs again after it has passed only if a file of the project has changed. With `--all`, always runs. */
+/** Returns the suite, which runs again after it has passed only if a file of the project has changed. */
 export function unlessUnchanged(suite) {
-  if (process.argv.includes('--all')) return suite;
   return unlessPassed(suite, { currentState: () => stateOf(ROOT), folder: PASSED });
 }
 
@@ -26,7 +25,7 @@ export function checks() {
     check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     check('language', 'scripts/check-language.mjs'),
     check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),
-  ].map(unlessUnchanged);
+  ];
 }
 
 function tool(script, ...args) {

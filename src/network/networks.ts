@@ -1,5 +1,5 @@
 import { type BuildNetwork, joinNetworks, type NetworkReading, NO_NETWORK } from '../model/build-network.ts';
-import { MAX_CERTIFICATES_LENGTH } from './read-network.ts';
+import { MAX_LENGTH } from './network-config-map.ts';
 
 /** The networks of a cluster's namespaces, as their labelled ConfigMaps describe them now. */
 export interface Networks {
@@ -74,8 +74,8 @@ function joinReadings(ofAll: NetworkReading, own: NetworkReading, namespace: str
   const network = joinNetworks(ofAll.network, own.network);
   const problems = [...ofAll.problems, ...own.problems];
   const length = network.certificates?.length ?? 0;
-  if (length <= MAX_CERTIFICATES_LENGTH) return { network, problems };
-  const problem = `the certificates of namespace ${namespace} and of the installation together take ${length} bytes, and ${MAX_CERTIFICATES_LENGTH} is the limit: remove some`;
+  if (length <= MAX_LENGTH) return { network, problems };
+  const problem = `the certificates of namespace ${namespace} and of the installation together take ${length} bytes, and ${MAX_LENGTH} is the limit: remove some`;
   const { proxies } = network;
   return { network: { ...ofAll.network, proxies }, problems: [...problems, problem] };
 }

@@ -1,81 +1,24 @@
 import { parseProxyUrl } from '../http/proxy-url.ts';
-import { NETWORK_LABEL, type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
+import { type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
 import { compareTexts } from '../model/compare-texts.ts';
 import { groupBy } from '../model/group-by.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { Json, JsonObject } from '../model/json.ts';
 import { atOnce, countCertificates, readAuthorities, readAuthoritiesInSteps } from './authorities.ts';
-
-/** A ConfigMap with the label `taskpack.dev/network: "true"`. */
-export interface NetworkConfigMap {
-  readonly namespace: string | undefined;
-  readonly name: string;
-  readonly data: JsonObject;
-  /** The size of the data, if the caller has left the data out. */
-  readonly withheld?: ContentSize;
-}
-
-/** The size of the keys and values of a ConfigMap, for the limits and their messages. */
-export interface ContentSize {
-  readonly keys: number;
-  /** The characters of all keys and values. */
-  readonly length: number;
-  /** The key with the longest value. */
-  readonly largest: { readonly key: string; readonly length: number };
-}
-
-/** Returns the size of a ConfigMap's content, which can be withheld. */
-export function contentSize({ data, withheld }: NetworkConfigMap): ContentSize {
-  if (withheld !== undefined) return withheld;
-  let [length, largest] = [0, { key: '', length: -1 }];
-  const entries = Object.entries(data).toSorted(([a], [b]) => compareTexts(a, b));
-  for (const [key, value] of entries) {
-    const text = textOf(value);
-    length += key.length + text.length;
-    if (text.length > largest.length) largest = { key, length: text.length };
-  }
-  return { keys: entries.length, length, largest };
-}
-
-/** True if the ConfigMaps of a namespace together have more keys or characters than are read. */
-export function exceedsLimits(sizes: readonly ContentSize[]): boolean {
-  const total = (of: (size: ContentSize) => number): number => sizes.reduce((sum, size) => sum + of(size), 0);
-  return total(({ keys }) => keys) > MAX_KEYS || total(({ length }) => length) > MAX_CERTIFICATES_LENGTH;
-}
-
-/** True if the label of a ConfigMap selects it. */
-export function isNetworkConfigMap(object: JsonObject): boolean {
-  return objectAt(objectAt(object, 'metadata'), 'labels')[NETWORK_LABEL] === 'true';
-}
-
-/** Returns the fields of a ConfigMap that matter here, whatever its labels. A ConfigMap in a file may lack a namespace. */
-export function networkConfigMap(object: JsonObject): NetworkConfigMap {
-  const metadata = objectAt(object, 'metadata');
-  return {
-    namespace: textAt(metadata, 'namespace'),
-    name: textAt(metadata, 'name') ?? '',
-    data: firstKeys(objectAt(object, 'data')),
-  };
-}
-
-/** Leaves out the keys beyond the limit, so that code need not expect more. One more shows that the limit is exceeded. */
-function firstKeys(data: JsonObject): JsonObject {
-  const keys = Object.keys(data);
-  if (keys.length <= MAX_KEYS) return data;
-  return Object.fromEntries(keys.slice(0, MAX_KEYS + 1).map((key) => [key, data[key] ?? '']));
-}
-
-/** The most keys of the ConfigMaps of a namespace. */
-const MAX_KEYS = 1_000;
+import {
+  contentSize,
+  entriesOf,
+  exceededLimit,
+  MAX_KEYS,
+  MAX_LENGTH,
+  placeOf,
+  type Entry,
+  type NetworkConfigMap,
+} from './network-config-map.ts';
 
 /**
  * The most different certificates of a namespace. The well-known authorities of Mozilla are about 150. Each takes a fifth of a
  * millisecond whenever a ConfigMap changes, and some kilobytes as long as a connection trusts it.
  */
 const MAX_CERTIFICATES = 500;
-
-/** The certificates and the other keys of a Build's ConfigMap fit into 1 MiB (core/v1 validation). */
-export const MAX_CERTIFICATES_LENGTH = 1_000_000;
 
 /** trust-manager, OpenShift and Istio use different names, so every name of these forms holds certificates. */
 const CERTIFICATES_KEY = /\.(?:crt|pem)$/;
@@ -128,30 +71,6 @@ interface EntryProblem {
 
 function messageOf({ entry, text }: EntryProblem): string {
   return `${entry.place}${text}`;
-}
-
-/** A key of a ConfigMap. `place` names both, and `name` is that of the ConfigMap. */
-interface Entry {
-  readonly name: string;
-  readonly place: string;
-  readonly key: string;
-  readonly value: string;
-}
-
-function entriesOf(configMap: NetworkConfigMap): readonly Entry[] {
-  const { name, data } = configMap;
-  return Object.entries(data)
-    .toSorted(([a], [b]) => compareTexts(a, b))
-    .map(([key, value]) => ({ name, place: placeOf(configMap, key), key, value: textOf(value) }));
-}
-
-function placeOf({ namespace, name }: NetworkConfigMap, key: string): string {
-  return `ConfigMap ${namespace === undefined ? name : `${namespace}/${name}`}, key ${key}`;
-}
-
-/** The API server accepts only texts, but files can have numbers. */
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A certificate of a ConfigMap. `place` names the ConfigMap and the key. */
@@ -227,23 +146,22 @@ function excessOf(configMaps: readonly NetworkConfigMap[]): EntryProblem | undef
   const sizes = configMaps
     .map((configMap) => ({ configMap, size: contentSize(configMap) }))
     .filter(({ size }) => size.keys > 0);
-  const keys = sizes.reduce((sum, { size }) => sum + size.keys, 0);
-  const [first] = configMaps;
-  if (keys > MAX_KEYS && first !== undefined) {
-    const place = `ConfigMaps of namespace ${first.namespace ?? ''}`;
-    const text = `: they have more than ${MAX_KEYS} keys: remove some`;
-    return { entry: { name: first.name, place }, text };
-  }
   const [largest] = sizes.toSorted((one, other) => other.size.largest.length - one.size.largest.length);
   if (largest === undefined) return undefined;
   const { configMap, size } = largest;
-  const more = keys === 1 ? '' : ` and ${keys - 1} more`;
-  const problem = (what: string, limit: number): EntryProblem => ({
+  const limit = exceededLimit(sizes.map((each) => each.size));
+  if (limit?.kind === 'keys') {
+    const [first = configMap] = configMaps;
+    const place = `ConfigMaps of namespace ${first.namespace ?? ''}`;
+    return { entry: { name: first.name, place }, text: `: they have more than ${MAX_KEYS} keys: remove some` };
+  }
+  const others = sizes.reduce((sum, each) => sum + each.size.keys, 0) - 1;
+  const more = others === 0 ? '' : ` and ${others} more`;
+  const problem = (what: string, most: number): EntryProblem => ({
     entry: { name: configMap.name, place: placeOf(configMap, size.largest.key) },
-    text: `${more}: the content ${what}, and ${limit} is the limit: remove some certificates`,
+    text: `${more}: the content ${what}, and ${most} is the limit: remove some certificates`,
   });
-  const length = sizes.reduce((sum, each) => sum + each.size.length, 0);
-  if (length > MAX_CERTIFICATES_LENGTH) return problem(`takes ${length} bytes`, MAX_CERTIFICATES_LENGTH);
+  if (limit !== undefined) return problem(`takes ${limit.length} bytes`, MAX_LENGTH);
   const held = configMaps
     .flatMap(entriesOf)
     .filter(({ key }) => CERTIFICATES_KEY.test(key))

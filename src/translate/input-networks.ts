@@ -3,7 +3,8 @@ import { NETWORK_LABEL, NO_NETWORK, type NetworkReading } from '../model/build-n
 import { isJsonObject } from '../model/json.ts';
 import { fieldNote, type Problem } from '../model/problem.ts';
 import { makeNetworks } from '../network/networks.ts';
-import { isNetworkConfigMap, networkConfigMap, type NetworkConfigMap, readNetwork } from '../network/read-network.ts';
+import { isNetworkConfigMap, networkConfigMap, type NetworkConfigMap } from '../network/network-config-map.ts';
+import { readNetwork } from '../network/read-network.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import type { InputIndex } from './input-index.ts';
 import { located } from './located.ts';

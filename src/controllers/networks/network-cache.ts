@@ -7,11 +7,11 @@ import { makeNetworks, type Networks } from '../../network/networks.ts';
 import {
   type ContentSize,
   contentSize,
-  exceedsLimits,
+  exceededLimit,
   isNetworkConfigMap,
   networkConfigMap,
   type NetworkConfigMap,
-} from '../../network/read-network.ts';
+} from '../../network/network-config-map.ts';
 import { CONFIG_MAPS } from '../builds/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import { networkReadings } from './network-readings.ts';
@@ -118,7 +118,8 @@ function keptContents(): KeptContents {
       const ofNamespace = sizes.get(namespace) ?? new Map<string, ContentSize>();
       const size = contentSize(configMap);
       if (size.keys === 0) return configMap;
-      if (exceedsLimits([...ofNamespace.values(), size])) return { ...configMap, data: {}, withheld: size };
+      const isBeyond = exceededLimit([...ofNamespace.values(), size]) !== undefined;
+      if (isBeyond) return { ...configMap, data: {}, withheld: size };
       sizes.set(namespace, ofNamespace.set(name, size));
       return configMap;
     },

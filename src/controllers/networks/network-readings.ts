@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ConfigMapsReading,
-  contentSize,
-  exceedsLimits,
-  type NetworkConfigMap,
-  readNetworkInSteps,
-} from '../../network/read-network.ts';
+import { contentSize, exceededLimit, type NetworkConfigMap } from '../../network/network-config-map.ts';
+import { type ConfigMapsReading, readNetworkInSteps } from '../../network/read-network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { TokenBucket } from '../../runtime/rate-limiter.ts';
 import { inSlices } from '../../runtime/slices.ts';
@@ -123,7 +118,7 @@ async function withheldToo(
   configMaps: readonly NetworkConfigMap[],
   readAgain: NetworkReadingsOptions['readAgain'],
 ): Promise<readonly NetworkConfigMap[]> {
-  if (exceedsLimits(configMaps.map(contentSize))) return configMaps;
+  if (exceededLimit(configMaps.map(contentSize)) !== undefined) return configMaps;
   const whole: NetworkConfigMap[] = [];
   // One by one, because a namespace can have a thousand.
   for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await readAgain(one)));

@@ -4,7 +4,8 @@ import { NETWORK_LABEL, PROXY_VARIABLES, type BuildNetwork } from '../../model/b
 import type { JsonObject } from '../../model/json.ts';
 import { readAuthorities } from '../../network/authorities.ts';
 import { makeNetworks } from '../../network/networks.ts';
-import { isNetworkConfigMap, networkConfigMap, placedCertificates, readNetwork } from '../../network/read-network.ts';
+import { isNetworkConfigMap, networkConfigMap } from '../../network/network-config-map.ts';
+import { placedCertificates, readNetwork } from '../../network/read-network.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-layout.ts';

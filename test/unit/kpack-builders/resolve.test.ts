@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { listedDifferences } from '../kpack/listed-differences.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
+import { testListed, testUsed } from '../kpack/recorded-tests.ts';
 import type { OracleAnswer, OracleQuestion } from './builder-oracle.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import { GENERATED, generatedWorlds } from './generated/generated-worlds.ts';
@@ -51,20 +52,14 @@ describe('orders, compared with kpack', () => {
     expect(all.filter(({ kpack, ours }) => isRefused(kpack) && isRefused(ours))).to.have.length.above(COUNT / 4);
   });
 
-  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
-    expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
-    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
-    expect(incomplete).to.deep.equal([]);
-  });
+  testListed(LISTED, DIFFERENCES);
 
   it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });
 
-  it('records no answer without a question: npm run record:kpack removes them', () => {
-    expect(recorded.unused()).to.deep.equal([]);
-  });
+  testUsed(recorded);
 });
 
 function verdictOf(verdicts: ReadonlyMap<World, Verdict>, world: World): Verdict {

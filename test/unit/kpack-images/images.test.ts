@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import { listedDifferences } from '../kpack/listed-differences.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
+import { testListed, testUsed } from '../kpack/recorded-tests.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import { GENERATED, generatedWorlds } from './generated/generated-worlds.ts';
 import type { ImageAnswer, ImageWorld } from './image-oracle.ts';
@@ -38,19 +39,13 @@ describe('Images, compared with kpack', () => {
     expect([...effects]).to.include.members(['UpToDate', 'BuildFailed', 'BuildRunning', 'BuilderNotReady', 'CONFIG']);
   });
 
-  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
-    expect(LISTED.map(({ id }) => id)).to.have.members([...new Set(DIFFERENCES.map(({ id }) => id))]);
-    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
-    expect(incomplete).to.deep.equal([]);
-  });
+  testListed(LISTED, DIFFERENCES);
 
   it('documents no difference without a world', () => {
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });
 
-  it('records no answer without a question: npm run record:kpack removes them', () => {
-    expect(recorded.unused()).to.deep.equal([]);
-  });
+  testUsed(recorded);
 });
 
 /** Returns the reasons of the created Build, or the reason of the condition Ready. */

@@ -6,6 +6,7 @@ import { annotationFault } from '../../../src/model/server-annotations.ts';
 import { isHttp, parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
 import { credentialsOfSecrets, loginFor } from '../../../src/steps/prepare/git/credentials.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
+import { testUsed } from '../kpack/recorded-tests.ts';
 import { ANNOTATIONS, keychainQuestions, type KeychainAnswer, type KeychainQuestion } from './git-annotations.ts';
 
 /** The host and port of a URL, with the default port of its scheme. */
@@ -66,7 +67,5 @@ describe('the annotations of git Secrets, compared with kpack', () => {
       expect(annotationFault(GIT_ANNOTATION, annotation) === undefined, annotation).to.equal(matched.has(annotation));
   });
 
-  it('records no answer without a question: npm run record:kpack removes them', () => {
-    expect(recorded.unused()).to.deep.equal([]);
-  });
+  testUsed(recorded);
 });

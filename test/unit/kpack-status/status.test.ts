@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { listedDifferences } from '../kpack/listed-differences.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
+import { testListed, testUsed } from '../kpack/recorded-tests.ts';
 import { judge, type Verdict } from './comparison.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import { CONTAINERS_PODS } from './pods/containers-pods.ts';
@@ -32,20 +33,14 @@ describe('statuses, compared with kpack', () => {
     }
   }
 
-  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
-    expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
-    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
-    expect(incomplete).to.deep.equal([]);
-  });
+  testListed(LISTED, DIFFERENCES);
 
   it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => verdict.used));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });
 
-  it('records no answer without a question: npm run record:kpack removes them', () => {
-    expect(recorded.unused()).to.deep.equal([]);
-  });
+  testUsed(recorded);
 });
 
 function verdictOf(verdicts: ReadonlyMap<Subject, Verdict>, subject: Subject): Verdict {

@@ -8,6 +8,7 @@ import { askKpack, type KpackAnswer, type PodQuestion } from './oracle.ts';
 import { LAYOUTS, ourPod, type Layout } from './our-pod.ts';
 import { questionOf } from './question.ts';
 import { recordedAnswers } from './recorded-answers.ts';
+import { testListed, testUsed } from './recorded-tests.ts';
 import type { Subject } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -64,20 +65,14 @@ describe('Pods, compared with kpack', () => {
     });
   }
 
-  it("documents every difference with kpack's behaviour, taskpack's behaviour and the reason", () => {
-    expect(LISTED.map(({ id }) => id)).to.have.members(DIFFERENCES.map(({ id }) => id));
-    const incomplete = LISTED.filter(({ cells }) => cells.length !== 3 || cells.includes(''));
-    expect(incomplete).to.deep.equal([]);
-  });
+  testListed(LISTED, DIFFERENCES);
 
   it('documents no difference without a test case', () => {
     const used = new Set([...verdicts.values()].flatMap((verdict) => [...verdict.used]));
     expect(LISTED.filter(({ id }) => !used.has(id))).to.deep.equal([]);
   });
 
-  it('records no answer without a question: npm run record:kpack removes them', () => {
-    expect(recorded.unused()).to.deep.equal([]);
-  });
+  testUsed(recorded);
 });
 
 function record(verdicts: Map<string, Verdict>, inquiry: Inquiry): void {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { BuildNetwork } from '../../../src/model/build-network.ts';
-import { networkConfigMap, type NetworkConfigMap, readNetwork } from '../../../src/network/read-network.ts';
+import { networkConfigMap, type NetworkConfigMap } from '../../../src/network/network-config-map.ts';
+import { readNetwork } from '../../../src/network/read-network.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';
 
 type Data = Readonly<Record<string, string>>;

@@ -78,8 +78,8 @@ function usesOf({ tags, runImage, previousImage, completion: { cacheTag } }: Bui
 }
 
 /**
- * Tries the own logins first, and then those of pull Secrets. A pull Secret alone must not let a Build push, so the own login of each
- * pushed image must be able to push it.
+ * Tries the own logins first, and then those of pull Secrets. A pull Secret alone must not let a Build push. So, before the logins of pull
+ * Secrets, checks that each image can be pushed with its own login, or anonymously if it has none.
  */
 async function chooseLogin(
   dependencies: PrepareDependencies,
