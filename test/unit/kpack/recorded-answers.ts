@@ -66,14 +66,15 @@ export function answersFile(oracle: RecordedOracle): string {
   return path.join(FOLDER, `${oracle}.br`);
 }
 
-/** Returns the recorded answers. Throws if a question has two. */
 export function readAnswers(oracle: RecordedOracle): Answers {
-  const lines = brotliDecompressSync(readFileSync(answersFile(oracle)))
-    .toString()
-    .split('\n')
-    .slice(0, -1);
+  return decodeAnswers(readFileSync(answersFile(oracle)));
+}
+
+/** Reads what `encodeAnswers` has written. Throws if a question has two answers. */
+export function decodeAnswers(content: Uint8Array): Answers {
+  const lines = brotliDecompressSync(content).toString().split('\n').slice(0, -1);
   const answers = new Map(lines.map((line) => [line.slice(0, KEY_CHARACTERS), line.slice(KEY_CHARACTERS + 1)]));
-  if (answers.size < lines.length) throw new Error(`${answersFile(oracle)} has two answers to one question`);
+  if (answers.size < lines.length) throw new Error('a question has two recorded answers: run npm run record:kpack');
   return answers;
 }
 

@@ -167,6 +167,14 @@ describe('the networks of a cluster in the controller', () => {
       expect(gets).to.deep.equal([last]);
     });
 
+    it('leave their room to later ones when they are deleted', async () => {
+      for (const name of NAMES) await send(large(name), 'DELETED');
+      await send(large('later'), 'ADDED');
+      await time.advance(10_000);
+      expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
+      expect(gets).to.deep.equal([]);
+    });
+
     it('are read again after a failure, and let no Build start until then', async () => {
       isAvailable = false;
       for (const name of others) await send(large(name), 'DELETED');
