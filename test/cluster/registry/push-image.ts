@@ -10,8 +10,13 @@ export interface PushTarget {
   readonly authorization?: string;
 }
 
-/** Pushes an image (OCI distribution specification, "Push"). Returns its digest. */
+/**
+ * Pushes an image (OCI distribution specification, "Push"), unless the tag has the image. Returns its digest. The registry writes links
+ * to blobs and manifests in two steps, so it fails a request for an image that another process pushes there again.
+ */
 export async function pushImage(image: Image, target: PushTarget, tag: string): Promise<string> {
+  if ((await taggedDigest(target, tag, image.manifest.mediaType)) === image.manifest.digest)
+    return image.manifest.digest;
   for (const { digest, content } of [...image.layers, image.config]) {
     if (content === undefined) await mountBlob(target, digest);
     else await pushBlob(target, digest, content);
@@ -20,6 +25,15 @@ export async function pushImage(image: Image, target: PushTarget, tag: string): 
   const place = `${target.url}/v2/${target.repository}/manifests/${tag}`;
   await send(target, place, { method: 'PUT', body: content, headers: { 'content-type': mediaType } });
   return digest;
+}
+
+async function taggedDigest(target: PushTarget, tag: string, mediaType: string): Promise<string | undefined> {
+  const headers = { accept: mediaType, ...authorizationOf(target) };
+  const { headers: answer } = await fetch(`${target.url}/v2/${target.repository}/manifests/${tag}`, {
+    method: 'HEAD',
+    headers,
+  });
+  return answer.get('docker-content-digest') ?? undefined;
 }
 
 /** Fails with 202 if the other repository lacks the blob (distribution specification, "Mounting a blob from another repository"). */
@@ -50,10 +64,14 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function send({ authorization }: PushTarget, place: string | URL, request: Request): Promise<Response> {
-  const headers = { ...request.headers, ...(authorization === undefined ? {} : { authorization }) };
+async function send(target: PushTarget, place: string | URL, request: Request): Promise<Response> {
+  const headers = { ...request.headers, ...authorizationOf(target) };
   const response = await fetch(place, { ...request, headers });
   const text = await response.text();
   if (!response.ok) throw new Error(`${request.method} ${String(place)}: ${response.status} ${text}`);
   return response;
+}
+
+function authorizationOf({ authorization }: PushTarget): Readonly<Record<string, string>> {
+  return authorization === undefined ? {} : { authorization };
 }

@@ -63,7 +63,7 @@ interface BrokenEnd {
 export async function endOfBrokenBuild(bed: HostileBed, { backend, path, target }: BrokenBuild): Promise<BrokenEnd> {
   const { client, registry } = bed.cluster;
   const place = path.slice(1);
-  // Each Build has a repository of its own, because the registry is wrong about a layer while another push writes it there again.
+  // Builds side by side must not push to one repository (push-image.ts).
   const change = { name: `link-${place}-${backend}`, entries: [link(path, target)] };
   const linked = await pushChangedBuilder(registry, bed.builders.attacking, change);
   const its = { ...bed, builders: { ...bed.builders, linked } };
