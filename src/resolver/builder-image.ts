@@ -9,6 +9,8 @@ import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-ob
 
 /** A builder image and the facts about it that a Build depends on. */
 export interface BuilderImage {
+  /** The reference in the Build or in the status of the Builder, which can have a tag. */
+  readonly reference: string;
   /** The reference, by digest if the digest is known. */
   readonly image: string;
   readonly uid: number;
@@ -159,6 +161,7 @@ export function builderImageFromFacts(
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   return {
+    reference: image,
     image: pinned(image, facts, path, report),
     ...user,
     ...(stackId !== undefined && { stackId }),

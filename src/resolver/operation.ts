@@ -98,6 +98,6 @@ export function checkCacheTag(
 ): void {
   const tag = cache?.registry?.tag ?? '';
   const fault = cacheTagFault(tag, { tags: [], ...images });
-  if (fault !== undefined)
-    report(fieldError(['spec', 'cache', 'registry', 'tag'], `invalid value: ${tag}`, `it ${fault}`));
+  if (fault === undefined) return;
+  report(fieldError(['spec', 'cache', 'registry', 'tag'], `invalid value: ${tag}`, `it ${fault}`));
 }

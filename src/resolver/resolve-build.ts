@@ -91,7 +91,7 @@ function resolveWith(
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
-  checkCacheTag(build, { builder: builder.image, runImage }, report);
+  checkCacheTag(build, { builder: builder.reference, runImage }, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
   const debug = resolveDebugMode(build, operation, options, report);

@@ -1,20 +1,14 @@
 import { type Header, readHeader } from '../../api/find-kind.ts';
-import {
-  BUILD_V1ALPHA1_CONVERSIONS,
-  BUILDER_CONVERSIONS,
-  CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
-  CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
-  IMAGE_V1ALPHA1_CONVERSIONS,
-} from '../../api/kpack/conversions.ts';
 import { convertFields, type FieldConversion } from '../../api/reading/convert-fields.ts';
 import { locateProblem, type WrittenObject } from '../../api/reading/locate.ts';
 import { lookup } from '../../api/reading/lookup.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import { isJsonObject, isSameJson } from '../../model/json.ts';
-import { fieldError, formatFieldPath, type FieldProblem, type Problem } from '../../model/problem.ts';
+import { fieldError, type Problem } from '../../model/problem.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
 import { applyEdits, changedVersion, movedField } from './edits.ts';
-import { unconvertedPatches, type Conversions } from './unconverted-patches.ts';
+import { adviceByHand, CONVERSIONS, isConvertedKind, NOTARY } from './old-fields.ts';
+import { unconvertedPatches } from './unconverted-patches.ts';
 
 /** A text whose v1alpha1 objects are in v1alpha2. `text` is the given text if there are no such objects, or problems. */
 export interface ConvertedText {
@@ -27,16 +21,6 @@ export interface ConvertedText {
 const OLD = 'kpack.io/v1alpha1';
 const NEW = 'kpack.io/v1alpha2';
 
-const CONVERSIONS: Conversions = {
-  Build: BUILD_V1ALPHA1_CONVERSIONS,
-  Image: IMAGE_V1ALPHA1_CONVERSIONS,
-  Builder: BUILDER_CONVERSIONS,
-  ClusterBuilder: [],
-  ClusterStack: CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
-  ClusterStore: CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
-  SourceResolver: [],
-};
-
 /**
  * Converts kpack's v1alpha1 objects in YAML or JSON documents to v1alpha2, as kpack's webhook does. Changes only the version and the
  * fields that move, and reads the result again to prove that nothing else changed.
@@ -46,20 +30,17 @@ export function convertText(text: string, file: string): ConvertedText {
   const written = documents.flatMap((document) => v1alpha1Objects({ document, prefix: [], value: document.value }));
   const objects = written.filter(isConverted).map(({ value }) => nameOf(value));
   const errors = [...unread, ...written.flatMap(problemsOf)];
-  const problems = [...errors, ...documents.flatMap((document) => unconvertedPatches(document, CONVERSIONS))];
+  const problems = [...errors, ...documents.flatMap(unconvertedPatches)];
   if (errors.length > 0 || written.length === 0) return { text, objects, problems };
   const result = applyEdits(text, written.flatMap(editsOf));
   const isRight = result !== undefined && isSameJson(valuesOf(parseYaml(result, file).documents), expected(documents));
-  return isRight
-    ? { text: result, objects, problems }
-    : { text, objects, problems: written.map((object) => locateProblem(object, fieldError(['apiVersion'], BY_HAND))) };
+  if (isRight) return { text: result, objects, problems };
+  const unusual = written.map((object) => locateProblem(object, fieldError(['apiVersion'], BY_HAND)));
+  return { text, objects, problems: [...unusual, ...problems] };
 }
 
 const BY_HAND =
   'cannot be converted, because the file uses an anchor or an unusual notation; write v1alpha2, and move the fields by hand';
-
-const NOTARY = ['spec', 'notary'];
-const NO_NOTARY = 'v1alpha2 refuses this field; remove it, and sign with a cosign key';
 
 /** Returns the objects in v1alpha1, the Lists of such objects first. */
 function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {
@@ -67,7 +48,7 @@ function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {
   const header = readHeader(value);
   if (!('kind' in header)) return [];
   const items = itemsOf(header, value);
-  const own = header.apiVersion === OLD && (items !== undefined || Object.hasOwn(CONVERSIONS, header.kind));
+  const own = header.apiVersion === OLD && (items !== undefined || isConvertedKind(header.kind));
   return [
     ...(own ? [written] : []),
     ...(items ?? []).flatMap((item, index) =>
@@ -82,7 +63,7 @@ function itemsOf({ kind }: Header, value: unknown): readonly unknown[] | undefin
 }
 
 function isConverted({ value }: WrittenObject): boolean {
-  return Object.hasOwn(CONVERSIONS, String(lookup(value, ['kind'])));
+  return isConvertedKind(String(lookup(value, ['kind'])));
 }
 
 function nameOf(value: unknown): string {
@@ -98,23 +79,14 @@ function movesOf({ value }: WrittenObject): readonly FieldConversion[] {
 /** Returns a problem for each field that only a person can convert. */
 function problemsOf(object: WrittenObject): readonly Problem[] {
   const moves = movesOf(object);
-  const byHand = moves.flatMap((move) => adviceFor(move) ?? []);
-  const notary = lookup(object.value, NOTARY) === undefined ? [] : [fieldError(NOTARY, NO_NOTARY)];
-  return [...convertFields(object.value, moves, NEW).problems, ...byHand, ...notary].map((problem) =>
+  const moved = moves.flatMap((move) => {
+    const advice = adviceByHand(move);
+    return advice === undefined ? [] : [{ path: move.from, advice }];
+  });
+  const notary = lookup(object.value, NOTARY.path) === undefined ? [] : [NOTARY];
+  const byHand = [...moved, ...notary].map(({ path, advice }) => fieldError(path, advice));
+  return [...convertFields(object.value, moves, NEW).problems, ...byHand].map((problem) =>
     locateProblem(object, problem),
-  );
-}
-
-function adviceFor({ from, to, decode }: FieldConversion): FieldProblem | undefined {
-  const target = formatFieldPath(to);
-  if (decode !== undefined) {
-    return fieldError(from, `v1alpha2 has a field for this annotation; write ${target}, and remove the annotation`);
-  }
-  if (to.at(-1) !== 'cnbBindings') return undefined;
-  const services = formatFieldPath([...to.slice(0, -1), 'services']);
-  return fieldError(
-    from,
-    `v1alpha2 has no bindings; put the entries of each ConfigMap and Secret into one Secret with the entry type, and name it in ${services}`,
   );
 }
 

@@ -1,97 +1,97 @@
 import { readHeader } from '../../api/find-kind.ts';
-import type { FieldConversion } from '../../api/reading/convert-fields.ts';
-import { locateField } from '../../api/reading/locate.ts';
+import { locateProblem } from '../../api/reading/locate.ts';
 import { lookup } from '../../api/reading/lookup.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import { fieldWarning, formatFieldPath, type FieldPath, type Problem } from '../../model/problem.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
+import { isConvertedKind, oldFields, type OldField } from './old-fields.ts';
 
-/** The fields of v1alpha1 that v1alpha2 has in another place, by kind. */
-export type Conversions = Readonly<Record<string, readonly FieldConversion[]>>;
-
-/** The version that a patch selects, or the old field that it changes, and what to write. */
-interface OldPart {
+/** A place in a patch that names the old version or an old field. */
+interface OldPlace {
   readonly path: FieldPath;
   readonly what: string;
-  readonly instead: string;
+  readonly advice: string;
 }
 
 /**
- * Warns of the patches of Kustomize that change fields of v1alpha1, which the converted objects do not have. A patch can be a file with
- * JSON Patch operations (RFC 6902), or text in a kustomization. Files with strategic merge patches are converted as objects.
+ * Warns of the patches of Kustomize that select v1alpha1 or change its fields, which the converted objects do not have. A patch can be a
+ * file with JSON Patch operations (RFC 6902), or text in a kustomization. Files with strategic merge patches are converted as objects.
  */
-export function unconvertedPatches(document: SourceDocument, conversions: Conversions): readonly Problem[] {
+export function unconvertedPatches(document: SourceDocument): readonly Problem[] {
   const { value } = document;
-  const parts = Array.isArray(value) ? oldOperations(value, conversions) : oldPatches(value, conversions);
-  return parts.map(({ path, what, instead }) => {
-    const problem = fieldWarning(path, `a patch of Kustomize ${what} and is not converted: write ${instead}`);
-    const location = locateField({ document, prefix: [], value }, path);
-    return { ...problem, ...(location !== undefined && { location }) };
-  });
+  const places = Array.isArray(value) ? placesInOperations(value, undefined) : placesInKustomization(value);
+  return places.map(({ path, what, advice }) =>
+    locateProblem(
+      { document, prefix: [], value },
+      fieldWarning(path, `a patch of Kustomize ${what} and is not converted: ${advice}`),
+    ),
+  );
 }
 
-/** Returns the parts of the patches in a kustomization, whatever its name and version. */
-function oldPatches(kustomization: unknown, conversions: Conversions): readonly OldPart[] {
+/** Reads any document with patches, because a kustomization needs neither a kind nor a version. */
+function placesInKustomization(kustomization: unknown): readonly OldPlace[] {
   return ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((field) => {
     const patches = lookup(kustomization, [field]);
     if (!Array.isArray(patches)) return [];
     return patches.flatMap((patch: unknown, index) => {
       const path = [field, index];
-      const [kind, version] = ['kind', 'version'].map((key) => lookup(patch, ['target', key]));
-      const isForeign = typeof kind === 'string' && !Object.hasOwn(conversions, kind);
-      if (isForeign) return [];
-      const selected = version === 'v1alpha1' ? [oldVersion([...path, 'target', 'version'])] : [];
+      const [group, version, kind] = ['group', 'version', 'kind'].map((key) => lookup(patch, ['target', key]));
+      if (isForeign(group, kind)) return [];
+      const isSelected = version === 'v1alpha1';
       const isText = typeof patch === 'string';
       const text = isText ? patch : lookup(patch, ['patch']);
-      const parts = typeof text === 'string' ? partsOfText(text, kind, conversions) : [];
-      return [...selected, ...parts.map((part) => ({ ...part, path: isText ? path : [...path, 'patch'] }))];
+      const places = typeof text === 'string' ? placesInText(text, kind) : [];
+      return [
+        ...(isSelected ? [oldVersion([...path, 'target', 'version'], 'v1alpha2')] : []),
+        ...places.map((place) => ({ ...place, path: isText ? path : [...path, 'patch'] })),
+      ];
     });
   });
 }
 
-function oldVersion(path: FieldPath): OldPart {
-  return { path, what: 'selects kpack.io/v1alpha1', instead: 'v1alpha2' };
+/** True if a target selects no object of kpack. The kind can be a regular expression, such as `Image|Build`. */
+function isForeign(group: unknown, kind: unknown): boolean {
+  if (typeof group === 'string' && group !== 'kpack.io') return true;
+  return typeof kind === 'string' && /^\w+$/.test(kind) && !isConvertedKind(kind);
 }
 
-/** Returns the parts of a patch in a kustomization. A path to a file is a text without them. */
-function partsOfText(text: string, kind: unknown, conversions: Conversions): readonly OldPart[] {
+/** Returns the places in a patch. Text that is a path to a file has none. */
+function placesInText(text: string, targetKind: unknown): readonly OldPlace[] {
   return parseYaml(text, '').documents.flatMap(({ value }) => {
-    if (Array.isArray(value)) return oldOperations(value, conversions);
+    if (Array.isArray(value)) return placesInOperations(value, targetKind);
     const header = readHeader(value);
-    const isOld = 'kind' in header && header.apiVersion === 'kpack.io/v1alpha1';
-    const changed = 'kind' in header ? header.kind : kind;
-    const isOwn = 'kind' in header ? header.group === 'kpack.io' : kind !== undefined;
-    const fields = movedFields(conversions, isOwn ? changed : undefined).filter(
-      ({ from }) => lookup(value, from) !== undefined,
-    );
-    return [...(isOld ? [oldVersion([])] : []), ...fields.map((field) => oldField([], field))];
+    const hasHeader = 'kind' in header;
+    if (hasHeader && header.group !== 'kpack.io') return [];
+    const isOld = hasHeader && header.apiVersion === 'kpack.io/v1alpha1';
+    const fields = oldFields(hasHeader ? header.kind : targetKind);
+    return [
+      ...(isOld ? [oldVersion([], 'kpack.io/v1alpha2')] : []),
+      ...fields.filter(({ path }) => lookup(value, path) !== undefined).map((field) => oldField([], field)),
+    ];
   });
 }
 
-/** Returns the operations on fields of v1alpha1. A file with operations does not say which kind they change. */
-function oldOperations(operations: readonly unknown[], conversions: Conversions): readonly OldPart[] {
-  const fields = new Map(
-    Object.keys(conversions)
-      .flatMap((kind) => movedFields(conversions, kind))
-      .map((field) => [`/${field.from.join('/')}`, field]),
-  );
+function placesInOperations(operations: readonly unknown[], targetKind: unknown): readonly OldPlace[] {
+  const fields = oldFields(targetKind).map((field) => ({ field, pointer: jsonPointer(field.path) }));
   return operations.flatMap((operation, index) =>
     ['path', 'from'].flatMap((key) => {
-      const pointer = lookup(operation, [key]);
-      if (typeof pointer !== 'string' || typeof lookup(operation, ['op']) !== 'string') return [];
-      const changed = [...fields].find(([old]) => pointer === old || pointer.startsWith(`${old}/`));
-      return changed === undefined ? [] : [oldField([index, key], changed[1])];
+      const changed = lookup(operation, [key]);
+      if (typeof changed !== 'string' || typeof lookup(operation, ['op']) !== 'string') return [];
+      const found = fields.find(({ pointer }) => changed === pointer || changed.startsWith(`${pointer}/`));
+      return found === undefined ? [] : [oldField([index, key], found.field)];
     }),
   );
 }
 
-function movedFields(conversions: Conversions, kind: unknown): readonly FieldConversion[] {
-  const ofKind = Object.hasOwn(conversions, String(kind)) ? (conversions[String(kind)] ?? []) : [];
-  return ofKind.filter(({ decode }) => decode === undefined);
+/** Formats a path as a JSON Pointer (RFC 6901). */
+function jsonPointer(path: FieldPath): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-function oldField(path: FieldPath, { from, to }: FieldConversion): OldPart {
-  // v1alpha2 accepts bindings only from kpack's own controller.
-  const target = to.at(-1) === 'cnbBindings' ? [...to.slice(0, -1), 'services'] : to;
-  return { path, what: `changes ${formatFieldPath(from)} of v1alpha1`, instead: formatFieldPath(target) };
+function oldVersion(path: FieldPath, instead: string): OldPlace {
+  return { path, what: 'selects kpack.io/v1alpha1', advice: `write ${instead}` };
+}
+
+function oldField(path: FieldPath, { path: changed, advice }: OldField): OldPlace {
+  return { path, what: `changes ${formatFieldPath(changed)} of v1alpha1`, advice };
 }

@@ -38,12 +38,13 @@ function taskProblem([tag = '', ...additionalTags]: readonly string[], cacheImag
   const args = {
     operation: 'rebase',
     image: tag,
+    builder: 'r.example.com/builder:base',
     additionalTags,
     cacheImage,
     credentials: [],
   } as unknown as TaskArguments;
   const others = {
-    builder: 'r.example.com/builder',
+    builder: `r.example.com/builder@${DIGEST}`,
     runImage: 'r.example.com/run',
     sourceLimits: { bytes: 1, entries: 1 },
   };
@@ -97,7 +98,7 @@ describe('the tag of a registry cache', () => {
   }
 
   for (const [what, cache] of [
-    ['builder image', 'R.example.com/builder:latest'],
+    ['builder image', 'R.example.com/builder:base'],
     ['run image', 'r.example.com/run'],
   ] as const) {
     it(`is not that of the ${what} of a Task`, () => {

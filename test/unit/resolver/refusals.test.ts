@@ -22,6 +22,7 @@ interface Row {
 
 const ACCOUNT = someAccount();
 const FACTS = someFacts();
+const TAGGED_BUILDER = 'registry.example.com/builder:base';
 const SERVICE = { apiVersion: 'v1', kind: 'Secret', name: 'database' };
 const KEY = { secretKeyRef: { name: 'database', key: 'password' } };
 const SUPPORTED = { apis: { platform: { supported: ['0.9'] } } };
@@ -50,12 +51,16 @@ const ROWS: readonly Row[] = [
   },
   ...(
     [
-      ['builder image', 'registry.example.com/builder:latest', `registry.example.com/builder@sha256:${'a'.repeat(64)}`],
+      ['builder image', 'Registry.example.com/builder:base', TAGGED_BUILDER],
       ['run image', `registry.example.com:443/run@sha256:${'b'.repeat(64)}`, 'registry.example.com/run'],
     ] as const
   ).map(([what, tag, image]) => ({
     title: `a cache at the tag of the ${what}`,
-    documents: [someBuild({ cache: { registry: { tag } } }), ACCOUNT, FACTS],
+    documents: [
+      someBuild({ builder: { image: TAGGED_BUILDER }, cache: { registry: { tag } } }),
+      ACCOUNT,
+      someFacts({ image: TAGGED_BUILDER }),
+    ],
     says: [
       `error: spec.cache.registry.tag: invalid value: ${tag} (it is the same as the ${what} ${image}, and the cache image would replace the ${what}: use another tag)`,
     ],

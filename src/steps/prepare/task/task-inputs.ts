@@ -21,7 +21,7 @@ export function taskInputs(args: TaskArguments, { builder, runImage, sourceLimit
   for (const reference of [builder, runImage, ...[cacheImage, previousImage].filter((one) => one !== undefined)])
     readReference(reference);
   const tags = tagsOf(args);
-  if (cacheImage !== undefined) checkCacheImage(cacheImage, { tags, builder, runImage });
+  if (cacheImage !== undefined) checkCacheImage(cacheImage, { tags, builder: args.builder, runImage });
   return {
     version: 1,
     tags,

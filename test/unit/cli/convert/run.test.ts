@@ -87,6 +87,9 @@ patches:
 - target: {kind: Deployment}
   patch: '[{op: remove, path: /spec/cacheSize}]'
 - {target: {kind: Image, name: shop}, patch: 'spec: {cacheSize: 2G}'}
+- {target: {group: shipwright.io, version: v1alpha1, kind: Build}, patch: 'spec: {serviceAccount: x}'}
+- target: {kind: Image|Build}
+  patch: '[{op: remove, path: /spec/notary}, {op: remove, path: /metadata/annotations/kpack.io~1buildTimeout}]'
 patchesStrategicMerge: [operations.yaml]
 `;
     write('kustomization.yaml', kustomization);
@@ -98,16 +101,32 @@ patchesStrategicMerge: [operations.yaml]
       const { stderr, status } = await runInProcess(['convert', '--check', ...flags, '-f', folder]);
       expect(status).to.equal(1);
       const warned = stderr.split('\n').filter((line) => line.startsWith('warning'));
-      const of = (place: string, what: string, instead: string): string =>
-        `warning: ${folder}/${place}: a patch of Kustomize ${what} and is not converted: write ${instead}`;
-      const account = 'changes spec.serviceAccount of v1alpha1';
+      const of = (place: string, what: string, advice: string): string =>
+        `warning: ${folder}/${place}: a patch of Kustomize ${what} and is not converted: ${advice}`;
+      const account = ['changes spec.serviceAccount of v1alpha1', 'write spec.serviceAccountName'] as const;
+      const size = ['changes spec.cacheSize of v1alpha1', 'write spec.cache.volume.size'] as const;
+      const selects = 'selects kpack.io/v1alpha1';
       expect(warned).to.deep.equal([
-        of('kustomization.yaml:3:38 patches[0].target.version', 'selects kpack.io/v1alpha1', 'v1alpha2'),
-        of('kustomization.yaml:5:10 patches[1].patch', 'changes spec.bindings of v1alpha1', 'spec.services'),
-        of('kustomization.yaml:9:10 patches[2].patch', 'selects kpack.io/v1alpha1', 'v1alpha2'),
-        of('kustomization.yaml:9:10 patches[2].patch', account, 'spec.serviceAccountName'),
-        of('kustomization.yaml:12:46 patches[4].patch', 'changes spec.cacheSize of v1alpha1', 'spec.cache.volume.size'),
-        of('operations.yaml:1:23 [0].path', account, 'spec.serviceAccountName'),
+        of('kustomization.yaml:3:38 patches[0].target.version', selects, 'write v1alpha2'),
+        of(
+          'kustomization.yaml:5:10 patches[1].patch',
+          'changes spec.bindings of v1alpha1',
+          'v1alpha2 has no bindings; put the entries of each ConfigMap and Secret into one Secret with the entry type, and name it in spec.services',
+        ),
+        of('kustomization.yaml:9:10 patches[2].patch', selects, 'write kpack.io/v1alpha2'),
+        of('kustomization.yaml:9:10 patches[2].patch', ...account),
+        of('kustomization.yaml:12:46 patches[4].patch', ...size),
+        of(
+          'kustomization.yaml:15:10 patches[6].patch',
+          'changes spec.notary of v1alpha1',
+          'v1alpha2 refuses this field; remove it, and sign with a cosign key',
+        ),
+        of(
+          'kustomization.yaml:15:10 patches[6].patch',
+          'changes metadata.annotations[kpack.io/buildTimeout] of v1alpha1',
+          'v1alpha2 has a field for this annotation; write spec.build.buildTimeout, and remove the annotation',
+        ),
+        of('operations.yaml:1:23 [0].path', ...account),
       ]);
     }
   });
