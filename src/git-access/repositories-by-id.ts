@@ -1,7 +1,7 @@
 import { reportableIds } from '../git-references/repository-id.ts';
 import type { Repository } from './git-revisions.ts';
 
-/** Repositories by the key of their login, which are found by each id that can be reported without a look at all of them. */
+/** Repositories by the key of their login, with an index of the ids by which a push can report them. */
 export class RepositoriesById extends Map<string, Repository> {
   readonly #byId = new Map<string, Set<Repository>>();
 

@@ -44,7 +44,7 @@ export function reportableIds(id: string): readonly string[] {
 }
 
 /**
- * Returns a function that is true for reported ids that are those of these repositories. No id is compared with all others, because
+ * Returns a function that is true for the ids by which a push can report one of these repositories. Looks each id up in a set, because
  * thousands of pushes can wait for thousands of repositories.
  */
 export function reportedAmong(ids: readonly string[]): (reported: string) => boolean {

@@ -107,7 +107,8 @@ function container(image: string): JsonObject {
       { name: 'git-webhooks', containerPort: WEBHOOKS_PORT },
     ],
     livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 5, failureThreshold: 3 },
-    // A probe before the server listens fails, and the kubelet records a Warning. A rollout waits for each Pod to be ready.
+    // A probe before the server listens fails, and the kubelet records a Warning. A rollout waits for each Pod
+    // to be ready, so the period is short.
     readinessProbe: { ...probe('/readyz'), initialDelaySeconds: 3, periodSeconds: 3 },
     resources: { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '1Gi' } },
     securityContext: {

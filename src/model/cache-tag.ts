@@ -9,7 +9,7 @@ export interface ImagesOfBuild {
 
 /**
  * Returns why the tag of a registry cache cannot be used: the exporter would replace another image by the cache image, without an error.
- * Ignores digests, because the exporter pushes to the tag beside one. kpack has no such rule.
+ * Ignores digests, because the exporter pushes to the tag of a reference that has both. kpack has no such rule.
  */
 export function cacheTagFault(cacheTag: string, { tags, builder, runImage }: ImagesOfBuild): string | undefined {
   const pushed = tagBesideDigest(cacheTag);

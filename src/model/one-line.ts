@@ -1,4 +1,4 @@
-/** The characters of a class that take no space, or change the direction of the text around them (Unicode: Cf, Default_Ignorable_Code_Point). */
+/** Matches, in brackets, characters that take no space or change the direction of text (Unicode: Cf, Default_Ignorable_Code_Point). */
 export const INVISIBLE = String.raw`\p{Cf}\p{DI}`;
 
 /** The invisible characters, and the others that JSON allows in strings and that terminals or some YAML parsers interpret. */
@@ -6,7 +6,7 @@ const ESCAPED_IN_JSON = String.raw`${INVISIBLE}\p{Zl}\p{Zp}\u007F-\u009F\uFFFE\u
 
 const JSON_ESCAPES = new RegExp(`[${ESCAPED_IN_JSON}]`, 'gu');
 
-/** Matches the end of a part of an emoji. Build tools print many, so their joiners and selectors are not escaped in messages. */
+/** Matches an emoji up to its variation selector or joiner. Build tools print many emoji, so messages do not escape these two. */
 const IN_EMOJI = String.raw`\p{ExtPict}\uFE0F|[\p{ExtPict}\p{EMod}\uFE0F]\u200D(?=\p{ExtPict})`;
 
 const LINE_ESCAPES = new RegExp(String.raw`[\u0000-\u001F${ESCAPED_IN_JSON}](?<!${IN_EMOJI})`, 'gu');

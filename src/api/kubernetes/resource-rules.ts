@@ -60,8 +60,8 @@ function quantityFault(name: string, text: string): string | undefined {
 }
 
 /**
- * Kubernetes computes thousandths in 64 bits, and a large number of devices can overflow (resource.Quantity, MilliValue). With a decimal
- * suffix, it does not multiply.
+ * True if Kubernetes reads the quantity as an integer. Kubernetes computes thousandths in 64 bits, so a large number of devices can
+ * overflow (resource.Quantity, MilliValue). A quantity with a decimal suffix or a positive exponent cannot.
  */
 function isInteger(text: string): boolean {
   const { nano } = requireQuantity(text);
@@ -75,7 +75,7 @@ function fractionWarning(name: string, text: string, path: FieldPath): readonly 
   const isFraction = BYTES.has(name) && ceiling(requireQuantity(text).nano, MILLI) % 1000n !== 0n;
   if (!isFraction) return [];
   const advice = text.endsWith('m')
-    ? `m is a thousandth; for megabytes, write ${text.slice(0, -1)}Mi`
+    ? `m is a thousandth; for mebibytes, write ${text.slice(0, -1)}Mi`
     : 'write whole bytes';
   return [fieldWarning(path, `fractional byte value "${text}" is invalid, must be an integer: ${advice}`)];
 }

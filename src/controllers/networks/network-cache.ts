@@ -126,7 +126,7 @@ function keptContents(): KeptContents {
   };
 }
 
-/** A content that is withheld may have changed in any way. */
+/** True if both contents are known and equal. */
 function isSameContent(one: NetworkConfigMap, other: NetworkConfigMap): boolean {
   const isKnown = one.withheld === undefined && other.withheld === undefined;
   return isKnown && isDeepStrictEqual(one.data, other.data);

@@ -17,9 +17,9 @@ export interface NetworkReadings {
 
 export interface NetworkReadingsOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>;
-  /** Returns the ConfigMaps of a namespace. Those beyond its limits can be withheld. */
+  /** Returns the ConfigMaps of a namespace. The contents beyond its limits can be withheld. */
   readonly configMapsOf: (namespace: string) => readonly NetworkConfigMap[];
-  /** Reads a ConfigMap that is withheld. Returns nothing if it has gone. */
+  /** Fetches a ConfigMap whose content is withheld. Returns an empty list if the ConfigMap has gone. */
   readonly readAgain: (configMap: NetworkConfigMap) => Promise<readonly NetworkConfigMap[]>;
   /** Receives a namespace whose reading has changed. */
   readonly onRead: (namespace: string) => void;
@@ -33,7 +33,7 @@ export interface NetworkReadingsOptions {
  */
 const READINGS = { perSecond: 1 / 5, burst: 3 };
 
-/** The time until ConfigMaps that could not be fetched are fetched again. */
+/** The delay before a failed fetch of ConfigMaps is tried again. */
 const RETRY_MS = 5_000;
 
 /** After this time, the budget of a namespace is full again, so nothing has to be known of a namespace without ConfigMaps. */
@@ -69,7 +69,7 @@ export function networkReadings({
     void clock.sleep(delayMs, signal).then(callback, () => undefined);
   const read = async (namespace: string, state: NamespaceState): Promise<void> => {
     state.isDue = false;
-    const configMaps = await withheldToo(configMapsOf(namespace), readAgain).catch(() => undefined);
+    const configMaps = await withAllContents(configMapsOf(namespace), readAgain).catch(() => undefined);
     if (configMaps === undefined) return retry(namespace, state);
     if (isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps))) return;
     state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
@@ -77,7 +77,7 @@ export function networkReadings({
     if (configMaps.length === 0) later(FULL_BUDGET_MS, () => forget(namespace, state));
     onRead(namespace);
   };
-  // The last reading stays: that of a namespace beyond its limits lets no Build start.
+  // Until then, the last reading counts. If the namespace was beyond its limits, that reading lets no Build start.
   const retry = (namespace: string, state: NamespaceState): void => {
     if (state.isDue) return;
     state.isDue = true;
@@ -114,13 +114,13 @@ function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
 }
 
 /** Returns the ConfigMaps with their content if they have become few and small enough to be read. */
-async function withheldToo(
+async function withAllContents(
   configMaps: readonly NetworkConfigMap[],
   readAgain: NetworkReadingsOptions['readAgain'],
 ): Promise<readonly NetworkConfigMap[]> {
   if (exceededLimit(configMaps.map(contentSize)) !== undefined) return configMaps;
   const whole: NetworkConfigMap[] = [];
-  // One by one, because a namespace can have a thousand.
+  // Fetches one at a time, because a namespace can have a thousand.
   for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await readAgain(one)));
   return whole;
 }

@@ -21,7 +21,7 @@ describe('fields that the API server checks in the Pod', () => {
   it('a fraction of a byte is warned of, as kubectl does', () => {
     const warning = 'spec.resources.requests.memory: fractional byte value';
     expect(warnings('512m')).to.deep.equal([
-      `${warning} "512m" is invalid, must be an integer: m is a thousandth; for megabytes, write 512Mi`,
+      `${warning} "512m" is invalid, must be an integer: m is a thousandth; for mebibytes, write 512Mi`,
     ]);
     expect(warnings('0.5')).to.deep.equal([`${warning} "0.5" is invalid, must be an integer: write whole bytes`]);
     for (const whole of ['512Mi', '2000m', '0.5Gi']) expect(warnings(whole)).to.deep.equal([]);

@@ -105,7 +105,7 @@ function makeBlocks(): Blocks {
 
 const MAGIC = Buffer.from('BZh');
 
-/** Reads the magic number up to the first other byte, because fewer bytes than it has can follow a stream. */
+/** Reads the magic number only up to the first wrong byte, because fewer than three bytes can follow a stream. */
 function headerReader(bits: BitReader): (count: number) => number {
   return (count) => {
     if (count !== 8 * MAGIC.length) return bits(count);

@@ -198,7 +198,7 @@ interface StoredContent {
 
 /** Yields the content. Rejects if it has another size or checksum than the header says. */
 async function* contentOf(file: FileHandle, stored: StoredContent): AsyncGenerator<Uint8Array> {
-  // Node would read from the current position instead.
+  // For a position that is not a safe integer, Node would read from the current position.
   if (!Number.isSafeInteger(stored.place)) throw new ZipError('the header of an entry is not in its place');
   const header = await readAt(file, stored.place, LENGTHS.local);
   if (header.readUInt32LE(0) !== SIGNATURES.local) throw new ZipError('the header of an entry is not in its place');
