@@ -46,6 +46,8 @@ interface NamespaceState {
   /** The ConfigMaps of the reading. */
   configMaps: readonly NetworkConfigMap[];
   reading: ConfigMapsReading;
+  /** The last reading with a problem instead of its own, if newer ConfigMaps could not be fetched. No Build may start with the old ones. */
+  outdated: ConfigMapsReading | undefined;
   /** True while a reading waits or runs that has not looked at the ConfigMaps yet. */
   isDue: boolean;
 }
@@ -71,14 +73,15 @@ export function networkReadings({
     state.isDue = false;
     const configMaps = await withAllContents(configMapsOf(namespace), readAgain).catch(() => undefined);
     if (configMaps === undefined) return retry(namespace, state);
-    if (isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps))) return;
-    state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
-    state.configMaps = configMaps;
+    const isOutdated = state.outdated !== undefined;
+    const isChanged = !isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps));
+    if (isChanged) state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
+    Object.assign(state, { configMaps, outdated: undefined });
     if (configMaps.length === 0) later(FULL_BUDGET_MS, () => forget(namespace, state));
-    onRead(namespace);
+    if (isChanged || isOutdated) onRead(namespace);
   };
-  // Until then, the last reading counts. If the namespace was beyond its limits, that reading lets no Build start.
   const retry = (namespace: string, state: NamespaceState): void => {
+    state.outdated = { ...state.reading, problems: [unreadable(namespace)] };
     if (state.isDue) return;
     state.isDue = true;
     later(RETRY_MS, () => enqueue(namespace, state));
@@ -90,7 +93,7 @@ export function networkReadings({
     last = last.then(async () => read(namespace, state));
   };
   return {
-    of: (namespace) => states.get(namespace)?.reading ?? NO_READING,
+    of: (namespace) => readingOf(states.get(namespace)),
     changed: (namespace) => {
       const state = states.get(namespace) ?? newState(clock);
       states.set(namespace, state);
@@ -110,7 +113,16 @@ export function networkReadings({
 }
 
 function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
-  return { budget: new TokenBucket(clock, READINGS), configMaps: [], reading: NO_READING, isDue: false };
+  const budget = new TokenBucket(clock, READINGS);
+  return { budget, configMaps: [], reading: NO_READING, outdated: undefined, isDue: false };
+}
+
+function readingOf(state: NamespaceState | undefined): ConfigMapsReading {
+  return state?.outdated ?? state?.reading ?? NO_READING;
+}
+
+function unreadable(namespace: string): string {
+  return `the labelled ConfigMaps of namespace ${namespace} could not be read: the controller tries again every few seconds`;
 }
 
 /** Returns the ConfigMaps with their content if they have become few and small enough to be read. */

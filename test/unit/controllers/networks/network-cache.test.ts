@@ -186,6 +186,30 @@ describe('the networks of a cluster in the controller', () => {
       expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
     });
 
+    it('let no Build start with the network before, if that was within the limits', async () => {
+      const [first, second] = ['first', 'second'].map((name) => large(name, { namespace: 'quick' }));
+      // The first changes are read at once, and those after them together.
+      for (const domain of ['.a', '.b']) {
+        await send(configMap({ NO_PROXY: domain }, 'first', { namespace: 'quick' }));
+      }
+      await send(first ?? {});
+      expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
+      isAvailable = false;
+      await send(second ?? {}, 'ADDED');
+      await send(first ?? {}, 'DELETED');
+      await time.advance(10_000);
+      expect(caches.networks.ofBuilds('quick').problems).to.deep.equal([
+        'the labelled ConfigMaps of namespace quick could not be read: the controller tries again every few seconds',
+      ]);
+      expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
+      await send(first ?? {}, 'ADDED');
+      await send(second ?? {}, 'DELETED');
+      changes.length = 0;
+      await time.advance(10_000);
+      expect(caches.networks.ofBuilds('quick').problems).to.deep.equal([]);
+      expect(changes).to.deep.equal(['quick']);
+    });
+
     it('are left out if they have gone or lost their label when they are read', async () => {
       for (const name of others) await send(large(name), 'DELETED');
       stored.set(last, large(last, { labels: {} }));
