@@ -67,7 +67,8 @@ function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-function decimalExponent(suffix: string): number {
+/** Returns the power of ten of a decimal suffix. */
+export function decimalExponent(suffix: string): number {
   return DECIMAL_EXPONENTS[suffix] ?? Number(suffix.slice(1));
 }
 

@@ -119,9 +119,9 @@ export const POD_FIELD_CASES: Readonly<Record<string, readonly PodFieldCase[]>> 
     ),
     resources({ [GPU]: 1 }, { [GPU]: 2 }, `.requests[${GPU}]: invalid value: 1 (must be equal to ${GPU} limit of 2)`),
     resources({}, { [GPU]: '500m' }, `.limits[${GPU}]: invalid value: 500m (must be an integer)`),
-    ...['1Ei', '1.5Ei', '9Pi', '9223372036854776', '99999999999999999999'].map((count) =>
-      resources({}, { [GPU]: count }, `.limits[${GPU}]: invalid value: ${count} (must be an integer)`),
-    ),
+    ...'1Ei 1.5Ei 9Pi 9223372036854776 99999999999999999999 99999999999999999999k 9223372036854776.1e1 200000000000000000.5G'
+      .split(' ')
+      .map((count) => resources({}, { [GPU]: count }, `.limits[${GPU}]: invalid value: ${count} (must be an integer)`)),
     resources({}, { 'hugepages-2Mi': '4Mi' }, ': HugePages require cpu or memory'),
     resources(
       {},

@@ -1,5 +1,5 @@
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../model/problem.ts';
-import { parseQuantity, requireQuantity } from '../../model/quantity.ts';
+import { decimalExponent, parseQuantity, requireQuantity } from '../../model/quantity.ts';
 import { invalidValue, qualifiedNameFault } from './formats.ts';
 
 type Quantities = Readonly<Record<string, string>>;
@@ -61,13 +61,25 @@ function quantityFault(name: string, text: string): string | undefined {
 
 /**
  * True if Kubernetes reads the quantity as an integer. Kubernetes computes thousandths in 64 bits, so a large number of devices can
- * overflow (resource.Quantity, MilliValue). A quantity with a decimal suffix or a positive exponent cannot.
+ * overflow (resource.Quantity, MilliValue). A number of at most 18 digits overflows to zero, unless Kubernetes reaches thousandths by one
+ * multiplication.
  */
 function isInteger(text: string): boolean {
   const { nano } = requireQuantity(text);
   const milli = ceiling(nano, MILLI);
-  const hasExponent = /[kMGTPE]$|[eE]\+?0*[1-9]\d*$/.test(text);
-  return (hasExponent ? milli : BigInt.asIntN(64, milli)) % 1000n === 0n;
+  return (isZeroOnOverflow(text) ? milli : BigInt.asIntN(64, milli)) % 1000n === 0n;
+}
+
+/** Powers of ten by which Kubernetes multiplies at once (apimachinery, pkg/api/resource, positiveScaleInt64). */
+const MULTIPLIED_AT_ONCE: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 9]);
+
+function isZeroOnOverflow(text: string): boolean {
+  if (text.endsWith('i')) return false;
+  const number = /^[+-]?[\d.]*/.exec(text)?.[0] ?? '';
+  const suffix = text.slice(number.length);
+  const [whole = '', fraction = ''] = number.replace(/^[+-]/, '').split('.');
+  const power = decimalExponent(suffix) - fraction.length + 3;
+  return String(BigInt(whole)).length + fraction.length <= 18 && !MULTIPLIED_AT_ONCE.has(power);
 }
 
 /** Kubernetes warns too (pkg/api/pod, warnings.go). The kubelet rounds up, so a container has a limit of a few bytes. */
