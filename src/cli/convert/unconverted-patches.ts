@@ -1,10 +1,10 @@
 import { readHeader } from '../../api/find-kind.ts';
 import { locateProblem } from '../../api/reading/locate.ts';
-import { lookup } from '../../api/reading/lookup.ts';
+import { lookup, startsWith } from '../../api/reading/lookup.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import { fieldWarning, formatFieldPath, type FieldPath, type Problem } from '../../model/problem.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
-import { isConvertedKind, oldFields, type OldField } from './old-fields.ts';
+import { CONVERSIONS, oldFields, type OldField } from './old-fields.ts';
 
 /** A place in a patch that names the old version or an old field. */
 interface OldPlace {
@@ -35,9 +35,12 @@ function placesInKustomization(kustomization: unknown): readonly OldPlace[] {
     if (!Array.isArray(patches)) return [];
     return patches.flatMap((patch: unknown, index) => {
       const path = [field, index];
-      const [group, version, kind] = ['group', 'version', 'kind'].map((key) => lookup(patch, ['target', key]));
+      const [group = '', version = '', kind = ''] = ['group', 'version', 'kind'].map((key) => {
+        const pattern = lookup(patch, ['target', key]);
+        return typeof pattern === 'string' ? pattern : '';
+      });
       if (isForeign(group, kind)) return [];
-      const isSelected = version === 'v1alpha1';
+      const isSelected = version !== '' && mayMatch(version, 'v1alpha1') && !mayMatch(version, 'v1alpha2');
       const isText = typeof patch === 'string';
       const text = isText ? patch : lookup(patch, ['patch']);
       const places = typeof text === 'string' ? placesInText(text, kind) : [];
@@ -49,14 +52,22 @@ function placesInKustomization(kustomization: unknown): readonly OldPlace[] {
   });
 }
 
-/** True if a target selects no object of kpack. The kind can be a regular expression, such as `Image|Build`. */
-function isForeign(group: unknown, kind: unknown): boolean {
-  if (typeof group === 'string' && group !== 'kpack.io') return true;
-  return typeof kind === 'string' && /^\w+$/.test(kind) && !isConvertedKind(kind);
+/** True if a target selects no object of kpack. */
+function isForeign(group: string, kind: string): boolean {
+  if (!mayMatch(group, 'kpack.io')) return true;
+  return !Object.keys(CONVERSIONS).some((one) => mayMatch(kind, one));
+}
+
+/**
+ * True if a value of a target can select a text. The value is a regular expression, such as `Image|Build`, and an empty one selects all.
+ * Compares only alternatives of plain texts, because an expression in a file can take endless time.
+ */
+function mayMatch(pattern: string, text: string): boolean {
+  return pattern === '' || !/^[\w.|-]*$/.test(pattern) || pattern.split('|').includes(text);
 }
 
 /** Returns the places in a patch. Text that is a path to a file has none. */
-function placesInText(text: string, targetKind: unknown): readonly OldPlace[] {
+function placesInText(text: string, targetKind: string): readonly OldPlace[] {
   return parseYaml(text, '').documents.flatMap(({ value }) => {
     if (Array.isArray(value)) return placesInOperations(value, targetKind);
     const header = readHeader(value);
@@ -73,14 +84,28 @@ function placesInText(text: string, targetKind: unknown): readonly OldPlace[] {
 
 function placesInOperations(operations: readonly unknown[], targetKind: unknown): readonly OldPlace[] {
   const fields = oldFields(targetKind).map((field) => ({ field, pointer: jsonPointer(field.path) }));
-  return operations.flatMap((operation, index) =>
-    ['path', 'from'].flatMap((key) => {
-      const changed = lookup(operation, [key]);
-      if (typeof changed !== 'string' || typeof lookup(operation, ['op']) !== 'string') return [];
-      const found = fields.find(({ pointer }) => changed === pointer || changed.startsWith(`${pointer}/`));
+  return operations.flatMap((operation, index) => {
+    if (typeof lookup(operation, ['op']) !== 'string') return [];
+    const changed = ['path', 'from'].flatMap((key) => {
+      const pointer = lookup(operation, [key]);
+      if (typeof pointer !== 'string') return [];
+      const found = fields.find((one) => pointer === one.pointer || pointer.startsWith(`${one.pointer}/`));
       return found === undefined ? [] : [oldField([index, key], found.field)];
-    }),
-  );
+    });
+    return changed.length > 0 ? changed : placesInValue(operation, [index, 'value'], targetKind);
+  });
+}
+
+/** Returns the places in the value that an operation writes to an object or to a part of it. */
+function placesInValue(operation: unknown, path: FieldPath, targetKind: unknown): readonly OldPlace[] {
+  const [pointer, value] = ['path', 'value'].map((key) => lookup(operation, [key]));
+  if (typeof pointer !== 'string') return [];
+  const isOld = pointer === '/apiVersion' && value === 'kpack.io/v1alpha1';
+  if (isOld) return [{ path, what: 'writes kpack.io/v1alpha1', advice: 'write kpack.io/v1alpha2' }];
+  const parent = pointer.split('/').slice(1);
+  return oldFields(targetKind)
+    .filter((field) => startsWith(field.path, parent) && lookup(value, field.path.slice(parent.length)) !== undefined)
+    .map((field) => oldField(path, field));
 }
 
 /** Formats a path as a JSON Pointer (RFC 6901). */

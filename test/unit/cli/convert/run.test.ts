@@ -130,4 +130,45 @@ patchesStrategicMerge: [operations.yaml]
       ]);
     }
   });
+
+  it('reads the patterns, groups and values of the patches', async () => {
+    write('a.yaml', OLD);
+    write(
+      'kustomization.yaml',
+      [
+        'patches:\n',
+        patch('kind: "Image|Builder", version: "v1alpha1|v9"', '/metadata/labels', '{}'),
+        patch('kind: "Image|Builder"', '/spec/serviceAccount', 'z'),
+        patch('kind: "I.*", group: "kpack[.]io"', '/spec/serviceAccount', 'z'),
+        patch('kind: "", name: shop', '/spec/cacheSize', '2G'),
+        patch('kind: Image', '/spec', '{cacheSize: 2G}'),
+        patch('kind: Image', '""', '{spec: {cacheSize: 2G}}'),
+        patch('kind: Image', '/apiVersion', 'kpack.io/v1alpha1'),
+        '- {target: {kind: "Image|Builder"}, patch: "spec: {cacheSize: 2G}"}\n',
+        patch('kind: "Deployment|StatefulSet"', '/spec/serviceAccount', 'z'),
+        patch('kind: Image, group: caching.example.com, version: v1alpha1', '/spec/serviceAccount', 'z'),
+        patch('kind: Image', '/spec', '{tag: t}'),
+        patch('kind: Image', '/spec/tag', '{cacheSize: 2G}'),
+        patch('version: "v1alpha1|v1alpha2"', '/metadata/labels', '{}'),
+      ].join(''),
+    );
+    const { stderr } = await runInProcess(['convert', '--check', '-f', folder]);
+    const warned = stderr.split('\n').filter((line) => line.startsWith('warning'));
+    const places = warned.map((line) =>
+      / (patches\S+): a patch of Kustomize (.*) and is not/.exec(line)?.slice(1).join(' '),
+    );
+    const [account, size] = ['serviceAccount', 'cacheSize'].map((field) => `changes spec.${field} of v1alpha1`);
+    expect(places).to.deep.equal([
+      'patches[0].target.version selects kpack.io/v1alpha1',
+      `patches[1].patch ${account}`,
+      `patches[2].patch ${account}`,
+      ...[3, 4, 5].map((index) => `patches[${index}].patch ${size}`),
+      'patches[6].patch writes kpack.io/v1alpha1',
+      `patches[7].patch ${size}`,
+    ]);
+  });
 });
+
+function patch(target: string, pointer: string, value: string): string {
+  return `- {target: {${target}}, patch: '[{op: add, path: ${pointer}, value: ${value}}]'}\n`;
+}
