@@ -122,14 +122,20 @@ const DOCKER_HUB_HOSTS: readonly string[] = [
 export function canonicalTag(text: string): string | undefined {
   const reference = parseTag(text);
   if (reference === undefined) return undefined;
-  const host = reference.registry
-    .toLowerCase()
-    .replace(/:(?:80|443)?$/, '')
-    .replace(/\.$/, '');
+  const host = canonicalHost(reference.registry);
   const isHub = DOCKER_HUB_HOSTS.includes(host);
   const repository =
     isHub && !reference.repository.includes('/') ? `library/${reference.repository}` : reference.repository;
   return `${isHub ? DEFAULT_REGISTRY : host}/${repository}:${reference.tag ?? 'latest'}`;
+}
+
+function canonicalHost(registry: string): string {
+  const [, name = '', port = ''] = /^(.*?)(?::(\d*))?$/.exec(registry.toLowerCase()) ?? [];
+  const number = Number(port);
+  // IPv6 addresses have several spellings.
+  const isAddress = name.startsWith('[') && URL.canParse(`http://${name}`);
+  const host = isAddress ? new URL(`http://${name}`).hostname : name.replace(/\.$/, '');
+  return [0, 80, 443].includes(number) ? host : `${host}:${number}`;
 }
 
 /** Returns the reference as written, with its tag or digest replaced by `digest`. */

@@ -90,14 +90,18 @@ function resolveCache(build: Build, report: Report): Cache {
   return { kind: 'registry', tag, restoreFrom: last === '' ? tag : last };
 }
 
-/** Reports a registry cache whose tag is that of the builder or the run image. The rules of the API have compared the Build's tags. */
+/**
+ * Reports a registry cache whose tag is that of the builder, the run image or the source image. The rules of the API have compared the
+ * Build's tags.
+ */
 export function checkCacheTag(
-  { spec: { cache } }: Build,
+  { spec: { cache, source } }: Build,
   images: { readonly builder: string; readonly runImage: string },
   report: Report,
 ): void {
   const tag = cache?.registry?.tag ?? '';
-  const fault = cacheTagFault(tag, { tags: [], ...images });
+  const image = source?.registry?.image;
+  const fault = cacheTagFault(tag, { tags: [], ...images, ...(image !== undefined && { source: image }) });
   if (fault === undefined) return;
   report(fieldError(['spec', 'cache', 'registry', 'tag'], `invalid value: ${tag}`, `it ${fault}`));
 }

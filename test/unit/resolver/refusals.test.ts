@@ -66,6 +66,20 @@ const ROWS: readonly Row[] = [
     ],
   })),
   {
+    title: 'a cache at the tag of the source image',
+    documents: [
+      someBuild({
+        source: { registry: { image: `registry.example.com/source:1@sha256:${'a'.repeat(64)}` } },
+        cache: { registry: { tag: 'registry.example.com/source:1' } },
+      }),
+      ACCOUNT,
+      FACTS,
+    ],
+    says: [
+      `error: spec.cache.registry.tag: invalid value: registry.example.com/source:1 (it is the same as the source image registry.example.com/source:1@sha256:${'a'.repeat(64)}, and the cache image would replace the source image: use another tag)`,
+    ],
+  },
+  {
     title: 'a Windows builder',
     documents: [someBuild(), ACCOUNT, someFacts({ platform: { os: 'windows', architecture: 'amd64' } })],
     says: ['error: spec.builder.image: builder image registry.example.com/builder: windows builds are not supported'],
