@@ -81,6 +81,8 @@ interface Directory {
   readonly entries: number;
 }
 
+const SEVERAL_PARTS = 'the archive is one of several parts, which is not supported';
+
 /** Finds the central directory by the record at the end of the file (APPNOTE.TXT 4.3.16). */
 async function findDirectory(file: FileHandle): Promise<Directory> {
   const { size } = await file.stat();
@@ -92,11 +94,10 @@ async function findDirectory(file: FileHandle): Promise<Directory> {
   const end = size - length + place;
   const record = tail.subarray(place);
   const [entries, directorySize, offset] = [record.readUInt16LE(10), record.readUInt32LE(12), record.readUInt32LE(16)];
-  const needsZip64 = entries === IN_ZIP64.short || directorySize === IN_ZIP64.long || offset === IN_ZIP64.long;
-  const directory64 = needsZip64 ? await findDirectory64(file, end) : undefined;
   const part = record.readUInt16LE(4);
-  if (part !== 0 && !(directory64 !== undefined && part === IN_ZIP64.short))
-    throw new ZipError('the archive is one of several parts, which is not supported');
+  const needsZip64 = [entries, part].includes(IN_ZIP64.short) || [directorySize, offset].includes(IN_ZIP64.long);
+  const directory64 = needsZip64 ? await findDirectory64(file, end) : undefined;
+  if (part !== 0 && !(directory64 !== undefined && part === IN_ZIP64.short)) throw new ZipError(SEVERAL_PARTS);
   return withBase(file, directory64 ?? { end, entries, size: directorySize, offset });
 }
 
@@ -121,6 +122,8 @@ async function findDirectory64(file: FileHandle, end: number): Promise<EndRecord
   const record = await readAt(file, place, LENGTHS.end64);
   if (record.readUInt32LE(0) !== SIGNATURES.end64)
     throw new ZipError('the zip64 end of central directory record is not in its place');
+  // Some programs write that there are no parts.
+  if (record.readUInt32LE(16) !== 0 || locator.readUInt32LE(16) > 1) throw new ZipError(SEVERAL_PARTS);
   return { end: place, entries: long(record, 32), size: long(record, 40), offset: long(record, 48) };
 }
 

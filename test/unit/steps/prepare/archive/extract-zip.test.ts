@@ -24,6 +24,24 @@ const SLOW_TREE: Tree = {
   finish: async () => undefined,
 };
 
+/** Returns a zip64 file whose last record has all values except the number of the part. */
+function withPartInZip64(): Buffer {
+  const archive = zip64(0xffff);
+  const plain = SMALL.subarray(-22);
+  const start = archive.indexOf('PK\u0001\u0002');
+  for (const place of [8, 10]) archive.writeUInt16LE(plain.readUInt16LE(place), archive.length - 22 + place);
+  archive.writeUInt32LE(archive.indexOf('PK\u0006\u0006') - start, archive.length - 10);
+  archive.writeUInt32LE(start, archive.length - 6);
+  return archive;
+}
+
+/** Returns a zip64 file with another number at a place before its end. */
+function withParts(beforeEnd: number, count: number): Buffer {
+  const archive = zip64(0xffff);
+  archive.writeUInt32LE(count, archive.length - beforeEnd);
+  return archive;
+}
+
 /** Returns a zip64 file: sizes and places are in the fields of zip64, as in files of more than 4 GiB (APPNOTE.TXT 4.5.3). */
 function zip64(part = 0): Buffer {
   const plain = zipBytes([{ name: 'f', content: 'text', mode: 0o100644 }]);
@@ -103,6 +121,7 @@ describe('a zip file', () => {
     ['whose places do not count the bytes before it', Buffer.concat([SMALL.subarray(0, 4), Buffer.alloc(40), SMALL])],
     ['of zip64', zip64()],
     ['of zip64 whose part is in its fields, too', zip64(0xffff)],
+    ['of zip64 of which only the part is in its fields', withPartInZip64()],
     [
       'with a checksum of zero, which was not written',
       changed(SMALL.indexOf('PK\u0001\u0002') + 16, 0).fill(
@@ -137,6 +156,8 @@ describe('a zip file', () => {
     ['no end', SMALL.subarray(0, -1), /no end of central directory record/],
     ['several parts', changed(-18, 1), /one of several parts/],
     ['several parts of zip64', zip64(1), /one of several parts/],
+    ['another part in the fields of zip64', withParts(56 + 20 + 22 - 16, 1), /one of several parts/],
+    ['more parts in the locator of zip64', withParts(22 + 4, 2), /one of several parts/],
     ['LZMA', zipBytes([{ name: 'f', method: 14 }]), /"f" is compressed with LZMA, and only Deflate is supported/],
     ['an unknown method', zipBytes([{ name: 'f', method: 77 }]), /"f" is compressed with method 77/],
   ] as const) {
