@@ -1,3 +1,4 @@
+import { canParseUrl } from '../model/bounded-url.ts';
 import { percentDecoded } from './percent-decoded.ts';
 
 /**
@@ -6,7 +7,7 @@ import { percentDecoded } from './percent-decoded.ts';
  */
 export function parseProxyUrl(text: string): string | undefined {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(url)) return undefined;
+  if (!canParseUrl(url)) return undefined;
   const { protocol, username, password } = new URL(url);
   const isDecodable = [username, password].every((part) => percentDecoded(part) !== undefined);
   return /^https?:$/.test(protocol) && isDecodable ? url : undefined;

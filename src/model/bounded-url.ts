@@ -10,9 +10,19 @@ const MAX_HOST_BYTES = 4 * MAX_HOST_LENGTH;
 /** Parses a URL of bounded length. Returns `undefined` for other texts. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   if (text.length > MAX_URL_LENGTH || bytesOf(writtenHost(text)) > MAX_HOST_BYTES) return undefined;
-  if (!URL.canParse(text, base?.href)) return undefined;
+  if (!canParseUrl(text, base)) return undefined;
   const url = new URL(text, base);
   return url.hostname.length > MAX_HOST_LENGTH ? undefined : url;
+}
+
+/** True if the text is a URL. Node 20's `URL.canParse` is wrong for letters beyond ASCII after V8 has optimized it. */
+export function canParseUrl(text: string, base?: URL): boolean {
+  if (/^\p{ASCII}*$/u.test(text)) return URL.canParse(text, base?.href);
+  try {
+    return new URL(text, base).href !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Returns what is too long in a URL or in an scp-like address, as the end of a sentence; `undefined` if nothing is too long. */

@@ -30,4 +30,10 @@ describe('a URL of bounded length', () => {
       expect(parseUrl(`https://${host}/app`), host.slice(0, 9)).to.equal(undefined);
     }
   });
+
+  it('has the same answer for letters beyond ASCII after thousands of calls', () => {
+    const hosts = Array.from({ length: 20_000 }, () => parseUrl('https://müller.example/x')?.host);
+    expect(new Set(hosts)).to.deep.equal(new Set(['xn--mller-kva.example']));
+    expect(parseUrl('https://mü ller.example/x')).to.equal(undefined);
+  });
 });
