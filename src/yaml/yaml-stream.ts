@@ -23,11 +23,10 @@ export function streamParts(text: string): StreamParts {
   let next = nextToken(text, 0);
   if (text[next] !== '{') return { parts: [{ start: 0, end: text.length }] };
   for (let rest = 0; next < text.length; next = nextToken(text, rest)) {
-    const yaml = { start: parts.length === 0 ? 0 : afterLine(text, rest), end: text.length };
     const end = endOfValue(text, next);
-    const following = nextToken(text, end);
     // YAML reads one value of JSON too. It can continue after a document marker, a comment or a directive.
-    if (parts.length === 0 && endsDocument(text, following)) return { parts: [yaml] };
+    if (parts.length === 0 && endsDocument(text, nextToken(text, end)))
+      return { parts: [{ start: 0, end: text.length }] };
     const fault = jsonFault(text.slice(next, end));
     if (fault === undefined) {
       parts.push({ start: next, end });
@@ -35,7 +34,8 @@ export function streamParts(text: string): StreamParts {
     } else if (parts.length > 1) {
       return { parts, jsonFault: next + fault, endsWithFault: true };
     } else {
-      const isStream = isOpening(text, next) && isOpening(text, following);
+      const yaml = { start: parts.length === 0 ? 0 : afterLine(text, rest), end: text.length };
+      const isStream = isOpening(text, next) && isOpening(text, nextToken(text, end));
       return { parts: [...parts, yaml], ...(isStream && { jsonFault: next + fault }) };
     }
   }
@@ -43,6 +43,8 @@ export function streamParts(text: string): StreamParts {
 }
 
 function nextToken(text: string, offset: number): number {
+  const code = text.charCodeAt(offset);
+  if (code > 0x20 && code < 0x7f) return offset;
   const token = /\S/g;
   token.lastIndex = offset;
   return token.exec(text)?.index ?? text.length;

@@ -93,7 +93,7 @@ describe('the registry of the test bed', () => {
     ] as const) {
       it(`rejects a token for ${what}`, async () => {
         const target = { url: registry().url, repository: 'a', authorization: await token(scope) };
-        expect(await rejection(pushImage(smallImage(), target, '1'))).to.match(/: 401 /);
+        expect(await rejection(pushImage(smallImage(), target, 'refused'))).to.match(/: 401 /);
       });
     }
 
