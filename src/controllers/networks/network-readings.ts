@@ -50,11 +50,13 @@ interface NamespaceState {
   outdated: ConfigMapsReading | undefined;
   /** True while a reading waits or runs that has not looked at the ConfigMaps yet. */
   isDue: boolean;
+  /** Settles after the last reading. */
+  last: Promise<void>;
 }
 
 /**
- * Creates the readings. One namespace is read at a time, in slices: a thread of its own would need the certificates twice, because TLS
- * contexts cannot move between threads.
+ * Creates the readings. One namespace is parsed at a time, in slices: a thread of its own would need the certificates twice, because TLS
+ * contexts cannot move between threads. A namespace that fetches many ConfigMaps delays no other namespace.
  */
 export function networkReadings({
   clock,
@@ -65,7 +67,7 @@ export function networkReadings({
 }: NetworkReadingsOptions): NetworkReadings {
   const states = new Map<string, NamespaceState>();
   let isStarted = false;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastParsed: Promise<void> = Promise.resolve();
 
   const later = (delayMs: number, callback: () => void): void =>
     void clock.sleep(delayMs, signal).then(callback, () => undefined);
@@ -75,7 +77,12 @@ export function networkReadings({
     if (configMaps === undefined) return retry(namespace, state);
     const isOutdated = state.outdated !== undefined;
     const isChanged = !isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps));
-    if (isChanged) state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
+    if (isChanged) {
+      lastParsed = lastParsed.then(async () => {
+        state.reading = await inSlices(readNetworkInSteps(configMaps), clock);
+      });
+      await lastParsed;
+    }
     Object.assign(state, { configMaps, outdated: undefined });
     if (configMaps.length === 0) later(FULL_BUDGET_MS, () => forget(namespace, state));
     if (isChanged || isOutdated) onRead(namespace);
@@ -90,7 +97,7 @@ export function networkReadings({
     if (!state.isDue && state.configMaps.length === 0) states.delete(namespace);
   };
   const enqueue = (namespace: string, state: NamespaceState): void => {
-    last = last.then(async () => read(namespace, state));
+    state.last = state.last.then(async () => read(namespace, state));
   };
   return {
     of: (namespace) => readingOf(states.get(namespace)),
@@ -107,14 +114,14 @@ export function networkReadings({
     start: async () => {
       isStarted = true;
       for (const [namespace, state] of states) if (state.isDue) enqueue(namespace, state);
-      await last;
+      await Promise.all([...states.values()].map(async ({ last }) => last));
     },
   };
 }
 
 function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
   const budget = new TokenBucket(clock, READINGS);
-  return { budget, configMaps: [], reading: NO_READING, outdated: undefined, isDue: false };
+  return { budget, configMaps: [], reading: NO_READING, outdated: undefined, isDue: false, last: Promise.resolve() };
 }
 
 function readingOf(state: NamespaceState | undefined): ConfigMapsReading {

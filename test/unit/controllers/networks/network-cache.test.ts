@@ -24,10 +24,12 @@ describe('the networks of a cluster in the controller', () => {
   let stored: Map<string, JsonObject>;
   let gets: string[];
   let isAvailable: boolean;
+  /** Each GET waits for this promise. */
+  let answered: Promise<void>;
 
   beforeEach(async () => {
     [time, end, watch, changes, version] = [new VirtualClock(), new AbortController(), new PassThrough(), [], 10];
-    [stored, gets, isAvailable] = [new Map(), [], true];
+    [stored, gets, isAvailable, answered] = [new Map(), [], true, Promise.resolve()];
     caches = networkCaches('taskpack', {
       transport: {
         call: async ({ path }) => {
@@ -35,6 +37,7 @@ describe('the networks of a cluster in the controller', () => {
           if (name === undefined)
             return listOf('10', configMap({ 'ca.crt': CORPORATE_CA }), configMap({ NO_PROXY: '.svc' }, 'second'));
           gets.push(name);
+          await answered;
           const object = isAvailable ? stored.get(name) : undefined;
           if (object === undefined) throw new KubeError(isAvailable ? 'NOT_FOUND' : 'UNAVAILABLE', 'a GET', name);
           return object;
@@ -173,6 +176,20 @@ describe('the networks of a cluster in the controller', () => {
       await time.advance(10_000);
       expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
       expect(gets).to.deep.equal([]);
+    });
+
+    it('delay no other namespace while they are fetched', async () => {
+      let answer = (): void => undefined;
+      answered = new Promise((resolve) => (answer = resolve));
+      for (const name of others) await send(large(name), 'DELETED');
+      await time.advance(10_000);
+      expect(gets).to.deep.equal([last]);
+      await send(configMap({ 'ca.crt': TEAM_CA }, 'own', { namespace: 'other' }), 'ADDED');
+      expect(caches.networks.ofController('other').certificates).to.equal(TEAM_CA);
+      expect(caches.networks.ofController('many').certificates).to.equal(undefined);
+      answer();
+      await settled();
+      expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
     });
 
     it('are read again after a failure, and let no Build start until then', async () => {
