@@ -28,8 +28,8 @@ const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
   },
 };
 
-/** The user waits for the names while the shell does not react. */
-const TIMEOUT_MS = 2_000;
+/** The user waits for the names while the shell does not react. Programs that get credentials of a cloud take a second or two. */
+const TIMEOUT_MS = 5_000;
 
 /**
  * Prints the names of objects that start with `prefix`, one per line. Reads the cluster and the namespace from the words of the
