@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startDashboard } from '../../integration/dashboard/dashboard-process.ts';
-import { startBrowser } from '../../integration/report/browser.ts';
+import { openContext, startBrowser } from '../../integration/report/browser.ts';
 
 /** The content of the page of a Build in `taskpack dashboard`. */
 export interface ShownPage {
@@ -20,7 +20,7 @@ export async function shownWhile(
   let browser: Browser | undefined;
   try {
     browser = await startBrowser();
-    const page = await browser.newPage();
+    const page = await (await openContext(browser)).newPage();
     await page.addInitScript(RECORD_STATES);
     await page.goto(dashboard.address);
     await page.goto(`${dashboard.origin}/#/build/${namespace}/${name}`);

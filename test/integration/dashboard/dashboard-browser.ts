@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from '../report/browser.ts';
+import { openContext, startBrowser } from '../report/browser.ts';
 import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
 
 /** `taskpack dashboard` of one namespace, and a browser. */
@@ -26,7 +26,7 @@ export async function openDashboard(kubeconfig: string, namespace: string): Prom
     dashboard,
     browser,
     withPage: async (place, work, options = {}) => {
-      const context = await browser.newContext(options);
+      const context = await openContext(browser, options);
       try {
         const page = await context.newPage();
         await page.goto(dashboard.address);

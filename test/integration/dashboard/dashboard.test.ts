@@ -13,7 +13,7 @@ import { namespaceUser } from '../actions/namespace-user.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';
 import { startApiFaultProxy } from '../kube/fault-proxy.ts';
 import { startLogNode, type LogNode } from '../logs/log-node.ts';
-import { accessibilityProblems, startBrowser } from '../report/browser.ts';
+import { accessibilityProblems, openContext, startBrowser } from '../report/browser.ts';
 import { startDashboard, type DashboardProcess } from './dashboard-process.ts';
 import { createShop, type ShopScene } from './shop-scene.ts';
 import { PHASES } from './stored-builds.ts';
@@ -423,7 +423,7 @@ describe('taskpack dashboard in a browser', function () {
     prepare: (page: Page) => void = () => undefined,
     address = dashboard.address,
   ): Promise<void> {
-    const context = await browser.newContext(options);
+    const context = await openContext(browser, options);
     try {
       const page = await context.newPage();
       prepare(page);

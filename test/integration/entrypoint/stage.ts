@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeTheEnd } from '../../cluster/processes/interruption.ts';
 
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 120_000;
 const GRACE = 2000;
 
 export interface StagedProcess {
@@ -60,7 +60,10 @@ function start(
   const child = spawn(program, args, { cwd: folder, env: environment, stdio: [...streams] });
   running.add(child);
   const ended = new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${args.join(' ')}: no end after ${PATIENCE / 1000} s`)), PATIENCE);
+    const late = setTimeout(
+      () => reject(new Error(`${args.join(' ')}: no end after ${TIMEOUT_MS / 1000} s`)),
+      TIMEOUT_MS,
+    );
     child.on('error', reject);
     child.on('exit', (code, name) => {
       running.delete(child);

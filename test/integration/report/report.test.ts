@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { runInProcess } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
-import { accessibilityProblems, startBrowser } from './browser.ts';
+import { accessibilityProblems, openContext, startBrowser } from './browser.ts';
 
 const ATTACK =
   '</span></pre><script>document.title="attacked"</script><img src="https://attacker.example/x" onerror="document.title=\'attacked\'">';
@@ -187,7 +187,7 @@ describe('taskpack report in a browser', function () {
     work: (page: Page) => Promise<void>,
     prepare: (page: Page) => void = () => undefined,
   ): Promise<void> {
-    const context = await browser.newContext(options);
+    const context = await openContext(browser, options);
     try {
       const page = await context.newPage();
       prepare(page);
