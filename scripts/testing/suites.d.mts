@@ -20,7 +20,11 @@ export interface SuiteCounts {
 export interface Suite {
   readonly name: string;
   /** Runs the suite. Its programs have the variables beside those of this process. */
-  readonly run: (print: (line: string) => void, variables?: Readonly<Record<string, string>>) => Promise<SuiteCounts>;
+  readonly run: (
+    print: (line: string) => void,
+    variables?: Readonly<Record<string, string>>,
+    stopLimitMs?: number,
+  ) => Promise<SuiteCounts>;
 }
 
 export function withSecondRun(

@@ -14,6 +14,8 @@ const FAILED_SUITE = /^failed: .+ \((?<files>test\/[^)]+)\)$/;
 const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
 
 const MAX_EXIT_CODE = 255;
+/** A program that has printed its closing line may still stop servers. */
+const STOP_LIMIT_MS = 300_000;
 const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -108,12 +110,23 @@ async function runWithFailedFiles(suite, print) {
 
 /**
  * A suite that runs a program whose last line is a closing line. A run without a closing line, without any test, or with
- * an exit code that its closing line does not explain counts as one failure.
+ * an exit code that its closing line does not explain counts as one failure. A program that goes on after its closing line is killed.
  */
 export function command(name, program, ...args) {
   return {
     name,
-    async run(print, variables = {}) {
+    async run(print, variables = {}, stopLimitMs = STOP_LIMIT_MS) {
+      const stop = new AbortController();
+      let timer;
+      const onClosingLine = (groups) => {
+        counts = groups;
+        timer = setTimeout(() => {
+          print(
+            `${name} is killed because it did not end within ${stopLimitMs / 1000} s after its tests: a test left a process or a server`,
+          );
+          stop.abort();
+        }, stopLimitMs);
+      };
       let counts = {};
       const failedFiles = [];
       const unsteady = [];
@@ -121,7 +134,7 @@ export function command(name, program, ...args) {
       const onLine = (line) => {
         const match = CLOSING_LINE.exec(line);
         if (match === null) print(line);
-        else counts = match.groups;
+        else onClosingLine(match.groups);
         const file = fileIn(line);
         if (file !== undefined) times.push(file);
         failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
@@ -130,7 +143,9 @@ export function command(name, program, ...args) {
       const { code, processorSeconds } = await runProgram(program, args, {
         env: { ...process.env, ...variables },
         onLine,
+        signal: stop.signal,
       });
+      clearTimeout(timer);
       const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
       // mocha's exit code is the number of failures. Other programs end with 1.
       const isExplained = failed === 0 ? code === 0 : code === 1 || code === Math.min(failed, MAX_EXIT_CODE);

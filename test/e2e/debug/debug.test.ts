@@ -123,7 +123,9 @@ describe('a Build that is debugged on the node', function () {
 
 async function expectShell(bed: WholeWayBed): Promise<void> {
   const terminal = onTerminal(['debug', 'lacking', ...place(bed), '--before', 'detect']);
-  await terminal.answer(/its program: /, 'stty size; tty; echo debugged > /workspace/hello.txt\n');
+  // The shell can read the line before the terminal gets its size.
+  const awaitSize = 'until stty size | grep -q "33 111"; do sleep 0.1; done';
+  await terminal.answer(/its program: /, `${awaitSize}; stty size; tty; echo debugged > /workspace/hello.txt\n`);
   await terminal.answer(/33 111\s+\/dev\/pts\/\d/, 'exit 3\n');
   await terminal.answer(/continue, fail, shell or leave\? /, 'more\n');
   await terminal.answer(/continue, fail, shell or leave\? .*continue, fail, shell or leave\? /s, 'continue\n');

@@ -8,7 +8,7 @@ import { ROOT } from '../../support/command.ts';
 export interface OnTerminal {
   /** Returns all that the terminal has shown. */
   readonly text: () => string;
-  /** Waits until the terminal has shown a text, and then types. */
+  /** Waits until the terminal has shown a text, and then types. Ends the command if the text does not come. */
   readonly answer: (shown: RegExp, typed: string) => Promise<void>;
   /** Waits for the end of the command and returns its exit code. */
   readonly ended: () => Promise<number | null>;
@@ -27,7 +27,12 @@ export function onTerminal(args: readonly string[]): OnTerminal {
   return {
     text: () => shown,
     answer: async (awaited, typed) => {
-      await until(`${awaited} after ${shown}`, async () => (awaited.test(shown) ? true : undefined), { seconds: 60 });
+      await until(`${awaited}`, async () => (awaited.test(shown) ? true : undefined), { seconds: 60 }).catch(
+        (cause: unknown) => {
+          child.kill('SIGKILL');
+          throw new Error(`the terminal has shown ${shown}`, { cause });
+        },
+      );
       child.stdin.write(typed);
     },
     ended: async () => {

@@ -42,6 +42,21 @@ describe('the results of a command of suites', () => {
   }
 });
 
+describe('a program that goes on after its closing line', () => {
+  for (const [line, failed] of [
+    ['5 passed, 0 failed', 1],
+    ['4 passed, 1 failed', 1],
+  ] as const) {
+    it(`is killed after "${line}"`, async () => {
+      const program = command('a', process.execPath, '-e', `console.log('${line}'); setInterval(() => {}, 1000)`);
+      const lines: string[] = [];
+      const counts = await program.run((each) => void lines.push(each), {}, 100);
+      expect(counts).to.include({ failed });
+      expect(lines[0]).to.match(/^a is killed because it did not end within 0.1 s after its tests/);
+    });
+  }
+});
+
 describe('an exit code', () => {
   for (const [code, failed] of [
     [1, 2],
