@@ -65,7 +65,7 @@ export async function runResolvers(
   const httpOf = ({ network }: { readonly network?: string }): GitHttp => ({
     dispatcher: network === undefined ? dispatcher : other,
     now,
-    timeouts: { idleMs: 2_000, totalMs: 10_000 },
+    timeouts: { idleMs: 10_000, totalMs: 30_000 },
   });
   const program = {
     environment: process.env,
@@ -100,7 +100,7 @@ export async function runResolvers(
     clock,
     random: Math.random,
     networkOf: () => undefined,
-    httpOf: () => ({ dispatcher, now, timeoutMs: 2_000 }),
+    httpOf: () => ({ dispatcher, now, timeoutMs: 30_000 }),
     makeClient: (keychain) => registryClient({ ...registries, keychain }),
     onAsked: (kind, outcome) => void versionQueries.push(`${kind} ${outcome}`),
     signal: end.signal,
