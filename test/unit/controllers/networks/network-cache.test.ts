@@ -179,7 +179,7 @@ describe('the networks of a cluster in the controller', () => {
     });
 
     it('delay no other namespace while they are fetched', async () => {
-      let answer = (): void => undefined;
+      let answer: (() => void) | undefined;
       answered = new Promise((resolve) => (answer = resolve));
       for (const name of others) await send(large(name), 'DELETED');
       await time.advance(10_000);
@@ -187,7 +187,7 @@ describe('the networks of a cluster in the controller', () => {
       await send(configMap({ 'ca.crt': TEAM_CA }, 'own', { namespace: 'other' }), 'ADDED');
       expect(caches.networks.ofController('other').certificates).to.equal(TEAM_CA);
       expect(caches.networks.ofController('many').certificates).to.equal(undefined);
-      answer();
+      answer?.();
       await settled();
       expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
     });
