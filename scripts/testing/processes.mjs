@@ -14,12 +14,12 @@ export function runNode(args, onLine) {
 /**
  * Runs a program, and calls `onLine` for each line of its two streams. Resolves to its exit code, which is 1 after a signal, or if the
  * program cannot be started, and to the processor seconds of the program and of its children. If two programs end at the same time, one
- * of them has the seconds of both. `onInput` gets the stream of the program's standard input, which is empty otherwise. `signal` kills the
+ * of them has the seconds of both. `onInput` gets the stream of the program's standard input, which is empty otherwise. `stop` kills the
  * program.
  */
-export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine, onInput, signal }) {
+export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine, onInput, stop }) {
   const stdio = [onInput === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];
-  const child = spawn(program, args, { cwd, env, stdio, signal, killSignal: 'SIGKILL' });
+  const child = spawn(program, args, { cwd, env, stdio, signal: stop, killSignal: 'SIGKILL' });
   onInput?.(child.stdin);
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
   return new Promise((resolve) => {

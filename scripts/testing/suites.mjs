@@ -143,7 +143,7 @@ export function command(name, program, ...args) {
       const { code, processorSeconds } = await runProgram(program, args, {
         env: { ...process.env, ...variables },
         onLine,
-        signal: stop.signal,
+        stop: stop.signal,
       });
       clearTimeout(timer);
       const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
