@@ -31,7 +31,7 @@ export function historyBars(newestFirst: readonly BuildSummary[]): History {
   const builds = newestFirst.slice(0, MAX_BARS).toReversed();
   const longestMs = Math.max(1, ...builds.map(({ durationMs = 0 }) => durationMs));
   const bars = builds.map((build) => barOf(build, longestMs));
-  return { bars, longestMs, summary: summaryOf(builds, longestMs) };
+  return { bars, longestMs, summary: summaryOf(builds) };
 }
 
 function barOf({ name, number, state, durationMs = 0, cause }: BuildSummary, longestMs: number): HistoryBar {
@@ -45,12 +45,16 @@ function barOf({ name, number, state, durationMs = 0, cause }: BuildSummary, lon
   };
 }
 
-function summaryOf(builds: readonly BuildSummary[], longestMs: number): string {
+function summaryOf(builds: readonly BuildSummary[]): string {
   const counts = new Map<string, number>();
   for (const { state } of builds) {
     const word = stateWord(state).toLowerCase();
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const parts = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
-  return `${builds.length === 1 ? '1 Build' : `${builds.length} Builds`}: ${parts}. The longest took ${humanDuration(longestMs)}.`;
+  // A Build that runs has not taken its time yet.
+  const ended = builds.filter(({ state }) => state.kind === 'succeeded' || state.kind === 'failed');
+  const longestMs = Math.max(...ended.map(({ durationMs = 0 }) => durationMs));
+  const longest = ended.length === 0 ? '' : ` The longest took ${humanDuration(longestMs)}.`;
+  return `${builds.length === 1 ? '1 Build' : `${builds.length} Builds`}: ${parts}.${longest}`;
 }

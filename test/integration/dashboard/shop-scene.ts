@@ -35,7 +35,7 @@ const HISTORY: readonly (readonly [hours: number, seconds: number, isGood: boole
 /** Creates the objects. The running Build started 25 seconds ago. */
 export async function createShop({ client, etcd }: Cluster, node: LogNode, namespace: string): Promise<ShopScene> {
   const nowMs = Date.now();
-  await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   await storeObjects(etcd, 'builders', [builder()]);
   await storeObjects(etcd, 'images', [
     image('cart', 300, { status: 'True' }),

@@ -28,7 +28,7 @@ const VERIFY =
   'npm run --silent --prefix /path/to/the/clone release -- verify 0.1.0 --dir "$PWD" --public-key "$PWD/../cosign.pub"';
 
 describe('a release in a registry', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ROOT, runCommand, runShell } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 import { developerBed, type DeveloperBed } from '../actions/developer-bed.ts';
@@ -47,29 +48,20 @@ describe('taskpack completion with the names of a cluster', function () {
   });
 
   it('offers them in bash', () => {
-    const offers = Object.keys(LINES).map((line) => {
-      const words = line.split(' ');
-      const quoted = words.map((word) => `'${word}'`).join(' ');
-      const complete = `COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}; _taskpack; echo "\${COMPREPLY[*]}"`;
-      return offered(`unset -f taskpack; eval "$(taskpack completion bash)"; ${complete}`)[0] ?? '';
-    });
-    // Bash also offers the options.
-    const names = offers.map((line) => withoutOptions(line));
-    expect(Object.fromEntries(Object.keys(LINES).map((line, index) => [line, names[index]]))).to.deep.equal(LINES);
+    expectOffers(() => byLine(bashOffers()));
   });
 
   it('offers them in zsh', () => {
     const script = path.join(ROOT, 'test/integration/shells/zsh-offers.zsh');
     const lines = Object.keys(LINES).map((line) => `"${line}"`);
-    const offers = offered(`zsh -f '${script}' '${workspace.path}' ${lines.join(' ')}`);
-    expect(byLine(offers)).to.deep.equal(LINES);
+    expectOffers(() => byLine(offered(`zsh -f '${script}' '${workspace.path}' ${lines.join(' ')}`)));
   });
 
   it('offers them in fish', () => {
     const lines = Object.keys(LINES).map((line) => `"${line}"`);
     const script = `source -; for line in ${lines.join(' ')}; echo (complete -C $line | cut -f1); end`;
-    const offers = offered(`command taskpack completion fish | fish --no-config -c '${script}'`);
-    expect(byLine(offers)).to.deep.equal(LINES);
+    const line = `command taskpack completion fish | fish --no-config -c '${script}'`;
+    expectOffers(() => byLine(offered(line)));
   });
 
   it('offers nothing and prints nothing without a cluster', () => {
@@ -81,6 +73,17 @@ describe('taskpack completion with the names of a cluster', function () {
     }
   });
 
+  function bashOffers(): readonly string[] {
+    const offers = Object.keys(LINES).map((line) => {
+      const words = line.split(' ');
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      const complete = `COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}; _taskpack; echo "\${COMPREPLY[*]}"`;
+      return offered(`unset -f taskpack; eval "$(taskpack completion bash)"; ${complete}`)[0] ?? '';
+    });
+    // Bash also offers the options.
+    return offers.map((line) => withoutOptions(line));
+  }
+
   function offered(script: string): readonly string[] {
     const env = {
       KUBECONFIG: developer.user.kubeconfig,
@@ -91,6 +94,13 @@ describe('taskpack completion with the names of a cluster', function () {
     return stdout.split('\n').map((line) => line.split(' ').toSorted().join(' '));
   }
 });
+
+/** Tries three times, because the shells offer nothing if a busy cluster does not answer in time. */
+function expectOffers(offers: () => Readonly<Record<string, string>>): void {
+  let last = offers();
+  for (let count = 1; count < 3 && !isDeepStrictEqual(last, LINES); count += 1) last = offers();
+  expect(last).to.deep.equal(LINES);
+}
 
 function byLine(offers: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(LINES).map((line, index) => [line, offers[index] ?? 'nothing was printed']));

@@ -30,6 +30,14 @@ describe('the history of an Image', () => {
     expect(summary).to.equal('3 Builds: 2 succeeded, 1 failed. The longest took 40s.');
   });
 
+  it('says how long the longest Build took that has ended', () => {
+    const running: Partial<BuildSummary> = { state: { kind: 'running' } };
+    expect(historyBars([build(2, 90_000, running), build(1, 40_000)]).summary).to.equal(
+      '2 Builds: 1 succeeded, 1 running. The longest took 40s.',
+    );
+    expect(historyBars([build(1, 90_000, running)]).summary).to.equal('1 Build: 1 running.');
+  });
+
   it('has the newest Builds of a long history, and none of an empty one', () => {
     const many = Array.from({ length: 200 }, (_, index) => build(200 - index, 1000));
     const { bars } = historyBars(many);

@@ -92,13 +92,12 @@ describe('the controllers of builders, with images named by tags', function () {
 
   it('send one request for each tag, and none for images known by digest', async () => {
     await has(buildpack, '1.1.0', 'Ready=True');
-    controllers.writes.length = 0;
-    await everyTagIsAskedFor();
-    const others = controllers.registryRequests.filter(
-      (request) => request !== 'GET /v2/' && !/^HEAD \/v2\/\w+\/manifests\/latest$/.test(request),
-    );
-    expect(others).to.deep.equal([]);
-    expect(controllers.writes).to.deep.equal([]);
+    // On a busy machine, the builder of the moved tag can be published after its status.
+    await until('each tag is asked for, without other requests and writes', async () => {
+      controllers.writes.length = 0;
+      await everyTagIsAskedFor();
+      return controllers.writes.length === 0 && controllers.registryRequests.every(isAboutTag) ? true : undefined;
+    });
   });
 
   it('keep the last status while a registry fails, and report the failure', async () => {
@@ -142,6 +141,10 @@ describe('the controllers of builders, with images named by tags', function () {
     });
   }
 });
+
+function isAboutTag(request: string): boolean {
+  return request === 'GET /v2/' || /^HEAD \/v2\/\w+\/manifests\/latest$/.test(request);
+}
 
 function versions(of: Status): readonly string[] {
   const list = (of['builderMetadata'] ?? of['buildpacks'] ?? []) as readonly { readonly version: string }[];
