@@ -6,58 +6,40 @@ import { buildHistory, type BuildHistory } from '../images/build-history.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import type { Selection } from '../kube/client/list.ts';
-import type { NamespacedName, Resource } from '../kube/client/resource.ts';
+import type { NamespacedName } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
-import { closestMatch } from '../model/closest-match.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
 import { objectsAt, objectAt, textAt, textsAt } from '../model/json-field.ts';
 import { fieldError } from '../model/problem.ts';
 import type { StatusCondition } from '../model/conditions.ts';
-import { missingNamespace } from './objects/missing-namespace.ts';
-import { listNames } from './objects/shown-resources.ts';
+import { getIfExists } from './objects/get-if-exists.ts';
+import { notFound } from './objects/not-found.ts';
 import { CommandFailure } from './problems.ts';
 
 type Reader = Pick<KubeClient, 'get' | 'list'>;
 
 /** Returns an Image. Rejects with `CommandFailure` if it does not exist. */
 export async function readImage(client: Reader, key: NamespacedName): Promise<KubeObject> {
-  const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND'));
-  if (image === undefined) throw await notFound(client, [IMAGES], key);
+  const image = await getIfExists(client, IMAGES, key);
+  if (image === undefined) throw new CommandFailure([await notFound(client, [IMAGES], key)], 1);
   return image;
 }
 
 /** Returns a Build. Rejects with `CommandFailure` if it does not exist. */
 export async function readBuild(client: Reader, key: NamespacedName): Promise<KubeObject> {
-  const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
+  const build = await getIfExists(client, BUILDS, key);
   if (build === undefined) throw await noBuild(client, key);
   return build;
 }
 
 /** Returns the failure for a Build that does not exist. If it is an Image, names the last Build. */
-export async function noBuild(client: Reader, key: NamespacedName): Promise<CommandFailure> {
+async function noBuild(client: Reader, key: NamespacedName): Promise<CommandFailure> {
   const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
-  if (image === undefined) return notFound(client, [BUILDS], key);
+  if (image === undefined) return new CommandFailure([await notFound(client, [BUILDS], key)], 1);
   const { namespace, name } = key;
   const last = textAt(objectAt(image, 'status'), 'latestBuildRef');
   const hint = last === undefined ? `Image ${name} has no Build yet` : `the last Build of Image ${name} is ${last}`;
   return failure(`namespace ${namespace} has no Build ${name}, but an Image ${name}: ${hint}`);
-}
-
-/**
- * Returns the failure for an object that does not exist as any of the resources, with a similar name that exists. Says if the
- * namespace does not exist.
- */
-export async function notFound(
-  client: Reader,
-  resources: readonly Resource[],
-  { namespace, name }: NamespacedName,
-): Promise<CommandFailure> {
-  const missing = await missingNamespace(client, namespace);
-  if (missing !== undefined) return failure(missing);
-  const names = await Promise.all(resources.map(async (each) => listNames(client, each, namespace)));
-  const similar = closestMatch(name, names.flat());
-  const message = `namespace ${namespace} has no ${resources.map(({ kind }) => kind).join(' or ')} ${name}`;
-  return new CommandFailure([fieldError([], message, similar && `did you mean ${similar}?`)], 1);
 }
 
 /** Returns the Builds of an Image as its controller counts them. */

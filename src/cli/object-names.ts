@@ -1,4 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import { isObjectName, kindNamed } from './objects/kind-names.ts';
 import { namespaceValue } from './options.ts';
 
 /** The objects of a cluster whose names shell completion offers. */
@@ -40,12 +41,6 @@ export function namespaceOption(of: string): Option {
   return new ObjectOption('-n, --namespace <name>', description, 'namespaces').argParser(namespaceValue);
 }
 
-/** The names of a resource: kind, plural and short names, with or without the group, as kubectl reads them. */
-const RESOURCES = {
-  Build: /^(?:builds?|cnbbuilds?|blds?)(?:\.(?:v1alpha[12]\.)?kpack\.io)?$/i,
-  Image: /^(?:images?|cnbimages?|imgs?)(?:\.(?:v1alpha[12]\.)?kpack\.io)?$/i,
-} as const;
-
 /**
  * Returns a parser of the name of an object (RFC 1123 subdomain), which may follow `build/` as in kubectl. The parser throws
  * `InvalidArgumentError` with the reason if the text names an object of another kind.
@@ -57,7 +52,7 @@ export function objectName(kind: NamedKind): (text: string) => string {
 
 const NAME_RULE = ' Names have lower-case letters, digits, hyphens and full stops.';
 
-type NamedKind = keyof typeof RESOURCES;
+type NamedKind = 'Build' | 'Image';
 
 /** A name, and the kind that was written before it. */
 export interface NamedObject {
@@ -70,9 +65,10 @@ function objectReference(kinds: readonly NamedKind[], wanted: string): (text: st
   return (text) => {
     const slash = text.indexOf('/');
     const name = text.slice(slash + 1);
-    const kind = slash < 0 ? undefined : kinds.find((each) => RESOURCES[each].test(text.slice(0, slash)));
+    const written = slash < 0 ? undefined : kindNamed(text.slice(0, slash));
+    const kind = kinds.find((each) => each === written);
     const isKnown = slash < 0 || kind !== undefined;
-    if (isKnown && /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name)) return { name, ...(kind && { kind }) };
+    if (isKnown && isObjectName(name)) return { name, ...(kind && { kind }) };
     throw new InvalidArgumentError(`It must be the name of ${wanted}.${isKnown ? NAME_RULE : ''}`);
   };
 }

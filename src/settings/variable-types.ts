@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isBuilderPattern } from '../model/builder-patterns.ts';
 import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
+import { alternatives } from '../model/alternatives.ts';
 import { parseQuantity } from '../model/quantity.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
@@ -18,7 +19,7 @@ function faultOf(input: unknown): string {
 
 /** One of these words. */
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
-  return z.enum(choices, { error: (issue) => `must be ${formatList(choices)}, not ${JSON.stringify(issue.input)}` });
+  return z.enum(choices, { error: (issue) => `must be ${alternatives(choices)}, not ${JSON.stringify(issue.input)}` });
 }
 
 /** `true` or `false`. */
@@ -50,10 +51,6 @@ function wholeBytes(text: string): number | undefined {
   const { nano = 0n } = parseQuantity(text) ?? {};
   const number = Number(nano / 1_000_000_000n);
   return nano % 1_000_000_000n === 0n && number > 0 && Number.isSafeInteger(number) ? number : undefined;
-}
-
-function formatList(choices: readonly string[]): string {
-  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 }
 
 /** 11 days, less than the 24 days that Node's timers support. */

@@ -10,7 +10,7 @@ import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 import { buildEnd, observePod, type ObservedBuild } from '../logs/observed-build.ts';
-import { readBuild, watchBuild } from '../logs/watch-build.ts';
+import { readBuildAndPods, watchBuild } from '../logs/watch-build.ts';
 import { batched } from './batched.ts';
 
 const BATCH = { maxItems: 500, waitMs: 100 };
@@ -25,7 +25,7 @@ export async function* logFeed(
   const end = (): void => stop.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   try {
-    const first = await readBuild(cluster, key);
+    const first = await readBuildAndPods(cluster, key);
     if (first === undefined) return yield { kind: 'end' };
     const seen = watchBuild(cluster, key, first, stop);
     let observed = observePod(seen);

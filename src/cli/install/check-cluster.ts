@@ -3,7 +3,7 @@ import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { inventoryLines, kpackInventory } from '../../install/kpack-inventory.ts';
 import { v1alpha1Lines } from '../../install/v1alpha1-objects.ts';
 import { fieldError, type Problem } from '../../model/problem.ts';
-import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,9 +13,7 @@ import type { Terminal } from '../terminal.ts';
  * taskpack takes over from kpack.
  */
 export async function checkCluster(flags: ClusterFlags, terminal: Terminal): Promise<void> {
-  const { problems, inventory } = await checked(flags, terminal).catch((error: unknown) => {
-    throw kubeFailure(error);
-  });
+  const { problems, inventory } = await withCluster(flags, terminal, checked);
   const lines = problems.length > 0 ? inventory : ['no conflicts with kpack', ...inventory];
   terminal.output.write(lines.map((line) => `${line}\n`).join(''));
   if (problems.length > 0) throw new CommandFailure(problems, 1);
@@ -26,19 +24,11 @@ interface Checked {
   readonly inventory: readonly string[];
 }
 
-async function checked(flags: ClusterFlags, terminal: Terminal): Promise<Checked> {
-  const cluster = await openCluster(flags, terminal);
-  try {
-    const kpack = await runningKpackController(cluster.client);
-    const problems = [...liveProblems(kpack), ...(await conflictProblems(cluster))];
-    const inventory = [
-      ...inventoryLines(await kpackInventory(cluster.client), kpack),
-      ...(await v1alpha1Lines(cluster.client)),
-    ];
-    return { problems, inventory };
-  } finally {
-    await cluster.close();
-  }
+async function checked({ client }: OpenCluster): Promise<Checked> {
+  const kpack = await runningKpackController(client);
+  const problems = [...liveProblems(kpack), ...(await conflictProblems(client))];
+  const inventory = [...inventoryLines(await kpackInventory(client), kpack), ...(await v1alpha1Lines(client))];
+  return { problems, inventory };
 }
 
 function liveProblems(kpack: string | undefined): readonly Problem[] {
@@ -49,7 +39,7 @@ function liveProblems(kpack: string | undefined): readonly Problem[] {
 /** Deleting the namespace would also delete the ServiceAccounts and Secrets of builders. */
 const STOP_KPACK = 'kubectl scale deployment kpack-controller kpack-webhook --namespace kpack --replicas 0';
 
-async function conflictProblems({ client }: OpenCluster): Promise<readonly Problem[]> {
+async function conflictProblems(client: OpenCluster['client']): Promise<readonly Problem[]> {
   return (await kpackConflicts(client)).map(({ name, command }) =>
     fieldError([], `${name} of kpack still exists. Run: ${command}`),
   );

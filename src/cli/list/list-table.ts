@@ -9,7 +9,7 @@ import {
   type ObjectColumn,
   type ShownView,
 } from '../objects/object-columns.ts';
-import type { ShownKind } from '../objects/object-arguments.ts';
+import type { ShownKind } from '../objects/kind-names.ts';
 import { formatHeads, formatRow, tableLayout, type Layout } from '../table.ts';
 
 /** How a table shows its objects. */

@@ -2,12 +2,12 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
-import { closestMatch } from '../../model/closest-match.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { fieldError, fieldWarning, type FieldProblem } from '../../model/problem.ts';
-import type { Selection, ShownKind } from '../objects/object-arguments.ts';
-import { missingNamespace } from '../objects/missing-namespace.ts';
-import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import type { ShownKind } from '../objects/kind-names.ts';
+import type { Selection } from '../objects/object-arguments.ts';
+import { notFound } from '../objects/not-found.ts';
+import { accessError, nameIn, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 
 /** The namespace and labels of the objects to list. */
 export interface ListScope {
@@ -94,27 +94,11 @@ async function getOne(client: Client, kinds: readonly ShownKind[], name: string,
       throw accessError(error, access);
     }
   }
-  if (found.length === 0) return { ...NO_OBJECTS, problems: [await notFound(client, kinds, name, scope)] };
+  if (found.length === 0) {
+    const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
+    return { ...NO_OBJECTS, problems: [await notFound(client, resources, { namespace: scope.namespace, name })] };
+  }
   return { objects: found.map(({ object }) => object), kinds: found.map(({ kind }) => kind), problems: [] };
-}
-
-async function notFound(
-  client: Client,
-  kinds: readonly ShownKind[],
-  name: string,
-  scope: ListScope,
-): Promise<FieldProblem> {
-  const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
-  const types = resources.map(resourceText).join(' or ');
-  const isNamespaced = resources.some((resource) => resource.isNamespaced);
-  const missing = isNamespaced ? await missingNamespace(client, scope.namespace) : undefined;
-  if (missing !== undefined) return fieldError([], missing);
-  const where = isNamespaced ? ` in namespace ${scope.namespace}` : '';
-  const similar = closestMatch(
-    name,
-    (await Promise.all(resources.map(async (resource) => listNames(client, resource, scope.namespace)))).flat(),
-  );
-  return fieldError([], `${types} "${name}" not found${where}`, similar && `did you mean ${similar}?`);
 }
 
 async function listed(client: Client, resource: Resource, scope: ListScope): Promise<readonly KubeObject[]> {

@@ -1,5 +1,5 @@
 import { fieldError, hasErrors, type FieldProblem } from '../../model/problem.ts';
-import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
+import { withCluster, type OpenCluster } from '../cluster.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
 import { readSelections, type Selection } from '../objects/object-arguments.ts';
 import { paintFor } from '../objects/paint.ts';
@@ -25,16 +25,7 @@ export interface ListFlags extends ClusterFlags {
 export async function runList(args: readonly string[], flags: ListFlags, terminal: Terminal): Promise<void> {
   const selections = readSelections(args);
   checkNames(selections, flags);
-  try {
-    const cluster = await openCluster(flags, terminal);
-    try {
-      await list({ cluster, selections, flags, terminal });
-    } finally {
-      await cluster.close();
-    }
-  } catch (error) {
-    throw kubeFailure(error);
-  }
+  await withCluster(flags, terminal, async (cluster) => list({ cluster, selections, flags, terminal }));
 }
 
 /** kubectl refuses the same combinations. */

@@ -5,13 +5,16 @@ import { observedValue, type ObservedValue } from '../../logs/observed-value.ts'
 import { textAt } from '../../model/json-field.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure, notFound } from '../image-builds.ts';
+import { buildsOf, failure } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
-import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds, readOptionalImage } from '../objects/own-builds.ts';
+import { getIfExists } from '../objects/get-if-exists.ts';
+import { notFound } from '../objects/not-found.ts';
+import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds } from '../objects/own-builds.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
+import { CommandFailure } from '../problems.ts';
 import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
-import { readBuild } from './watch-build.ts';
+import { readBuildAndPods } from './watch-build.ts';
 
 /** The object and the options that select a Build. */
 export interface LoggedObject {
@@ -44,15 +47,12 @@ export async function findLoggedBuild(
   const { kind, name } = object;
   const key = { namespace, name };
   const type = kind ?? (isOfImage ? 'Image' : undefined);
-  if (type !== 'Image' && (await readBuild(cluster, key)) !== undefined) return key;
-  const image = type === 'Build' ? undefined : await readOptionalImage(cluster.client, key);
+  if (type !== 'Image' && (await readBuildAndPods(cluster, key)) !== undefined) return key;
+  const image = type === 'Build' ? undefined : await getIfExists(cluster.client, SHOWN_RESOURCES.Image, key);
   if (image === undefined) {
     const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
-    throw await notFound(
-      cluster.client,
-      kinds.map((each) => SHOWN_RESOURCES[each]),
-      key,
-    );
+    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    throw new CommandFailure([await notFound(cluster.client, resources, key)], 1);
   }
   const found = numberedBuild(await listOwnBuilds(cluster.client, image, key), number, name);
   if (found !== undefined) return { namespace, name: found.metadata.name };

@@ -22,7 +22,7 @@ import { observePod, type ObservedBuild } from './observed-build.ts';
 import { lastPhaseTimes, type PhaseTimes } from './phase-times.ts';
 import { printLog } from './print-log.ts';
 import { statusLine, type StatusLine } from './status-line.ts';
-import { readBuild, watchBuild, watchEvents, type PodEvents } from './watch-build.ts';
+import { readBuildAndPods, watchBuild, watchEvents, type PodEvents } from './watch-build.ts';
 
 /** A Build, and where and how to print its log. */
 export interface Showing {
@@ -44,7 +44,7 @@ interface Seen {
 /** Prints the log of a Build. Rejects with `CommandFailure` as `checkEnd` does. */
 export async function showBuild(showing: Showing): Promise<void> {
   const { cluster, key, flags, terminal, stop } = showing;
-  const first = await readBuild(cluster, key);
+  const first = await readBuildAndPods(cluster, key);
   if (first === undefined) {
     throw new CommandFailure([fieldError([], `namespace ${key.namespace} has no Build ${key.name}`)], 1);
   }

@@ -10,7 +10,7 @@ import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
-export async function readBuild(cluster: OpenCluster, key: NamespacedName): Promise<BuildAndPods | undefined> {
+export async function readBuildAndPods(cluster: OpenCluster, key: NamespacedName): Promise<BuildAndPods | undefined> {
   const { client } = cluster;
   // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
   const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));

@@ -1,32 +1,11 @@
 import { fieldError } from '../../model/problem.ts';
 import { CommandFailure } from '../problems.ts';
-
-/** The kinds that `list` and `status` show. */
-export type ShownKind = 'Image' | 'Build' | 'Builder' | 'ClusterBuilder';
-
-/** kubectl's names of each kind: singular, plural and short names. */
-const NAMES: Readonly<Record<ShownKind, RegExp>> = {
-  Image: /^(?:(?:cnb)?images?|imgs?)$/,
-  Build: /^(?:(?:cnb)?builds?|blds?)$/,
-  Builder: /^(?:builders?|bldrs?)$/,
-  ClusterBuilder: /^(?:clusterbuilders?|clstbldrs?)$/,
-};
-
-const KINDS: readonly ShownKind[] = ['Image', 'Build', 'Builder', 'ClusterBuilder'];
-
-/** The group and the version, which kubectl takes behind a resource. */
-const GROUP = /\.(?:v1alpha[123]\.)?kpack\.io$/;
+import { isObjectName, kindNamed, SHOWN_KINDS, type ShownKind } from './kind-names.ts';
 
 /** Objects of one or two kinds, which share a table. Without names, all objects. */
 export interface Selection {
   readonly kinds: readonly ShownKind[];
   readonly names: readonly string[];
-}
-
-/** Returns the kind that a resource name such as `images`, `img` or `images.kpack.io` names. */
-function kindNamed(resource: string): ShownKind | undefined {
-  const name = resource.toLowerCase().replace(GROUP, '');
-  return KINDS.find((kind) => NAMES[kind].test(name));
 }
 
 /**
@@ -67,7 +46,7 @@ function readReference(text: string): Required<Reference> {
 }
 
 function selectionsOf(references: readonly Required<Reference>[]): readonly Selection[] {
-  return KINDS.map((kind) => ({
+  return SHOWN_KINDS.map((kind) => ({
     kinds: [kind],
     names: references.filter((reference) => reference.kind === kind).map(({ name }) => name),
   })).filter(({ names }) => names.length > 0);
@@ -81,9 +60,8 @@ function knownKind(type: string, advice = ''): ShownKind {
   );
 }
 
-/** Returns the name of an object (RFC 1123 subdomain). */
 function objectName(text: string): string {
-  if (/^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(text)) return text;
+  if (isObjectName(text)) return text;
   throw invalid(
     `'${text}' is not the name of an object: a name has lower-case letters, digits, hyphens and full stops`,
   );

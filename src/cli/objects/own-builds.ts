@@ -2,27 +2,12 @@ import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
 import { buildsOf, failure, historyOf } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
-import { accessError, SHOWN_RESOURCES } from './shown-resources.ts';
-
-/** Returns an Image; `undefined` if it does not exist. A refusal says how to check the permission. */
-export async function readOptionalImage(
-  client: Pick<KubeClient, 'get'>,
-  key: NamespacedName,
-): Promise<KubeObject | undefined> {
-  const resource = SHOWN_RESOURCES.Image;
-  return client
-    .get(resource, key)
-    .catch(ignoreKubeErrors('NOT_FOUND'))
-    .catch((error: unknown) => {
-      throw accessError(error, { verb: 'get', resource, namespace: key.namespace });
-    });
-}
+import { accessError } from './shown-resources.ts';
 
 /** Returns the Builds of an Image, in the order of their numbers. A refusal says how to check the permission. */
 export async function listOwnBuilds(

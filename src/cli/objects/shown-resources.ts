@@ -4,7 +4,7 @@ import type { ObjectName, Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import { CommandFailure } from '../problems.ts';
-import type { ShownKind } from './object-arguments.ts';
+import type { ShownKind } from './kind-names.ts';
 
 /** The resources of the kinds that `list` and `status` show. */
 export const SHOWN_RESOURCES: Readonly<Record<ShownKind, Resource>> = {

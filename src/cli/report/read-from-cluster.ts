@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
 import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
-import { ignoreKubeErrors, isKubeError, KubeError } from '../../kube/kube-error.ts';
+import { ignoreKubeErrors, KubeError } from '../../kube/kube-error.ts';
 import { buildLog } from '../../logs/build-log.ts';
 import { pageLine } from '../../logs/log-text.ts';
 import { observedValue } from '../../logs/observed-value.ts';
@@ -14,17 +13,14 @@ import { buildView } from '../../views/build-view.ts';
 import type { LogSection } from '../../views/report-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
-import { noBuild } from '../image-builds.ts';
-import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { readBuild } from '../image-builds.ts';
+import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
 /** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
 export async function readFromCluster(cluster: OpenCluster, key: NamespacedName): Promise<ReportInput> {
   const { client } = cluster;
-  const build = await client.get(BUILDS, key).catch(async (error: unknown) => {
-    if (!isKubeError(error, 'NOT_FOUND')) throw accessError(error, { verb: 'get', resource: BUILDS, ...key });
-    throw await noBuild(client, key);
-  });
+  const build = await readBuild(client, key);
   const [pod, builder] = await Promise.all([readPod(cluster, build, key), readBuilder(cluster, build, key)]);
   const { log, gap } = await readLog(cluster, build, pod, key);
   const gaps = [

@@ -1,14 +1,13 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
-import { closestMatch } from '../../model/closest-match.ts';
+import { alternatives } from '../../model/alternatives.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
-import type { Reference, ShownKind } from '../objects/object-arguments.ts';
-import { missingNamespace } from '../objects/missing-namespace.ts';
-import { accessError, listNames, nameIn, refusal, resourceText, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { SHOWN_KINDS, type ShownKind } from '../objects/kind-names.ts';
+import { notFound } from '../objects/not-found.ts';
+import type { Reference } from '../objects/object-arguments.ts';
+import { accessError, nameIn, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { CommandFailure } from '../problems.ts';
-
-const KINDS: readonly ShownKind[] = ['Image', 'Build', 'Builder', 'ClusterBuilder'];
 
 type Client = Pick<KubeClient, 'get' | 'list'>;
 
@@ -18,12 +17,15 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
  */
 export async function findObject(client: Client, reference: Reference, namespace: string): Promise<KubeObject> {
   const { kind, name } = reference;
-  const kinds = kind === undefined ? KINDS : [kind];
+  const kinds = kind === undefined ? SHOWN_KINDS : [kind];
   const answers = await Promise.all(kinds.map(async (each) => lookUp(client, each, name, namespace)));
   const found = answers.flatMap((answer) => (answer.kind === 'found' ? [answer.object] : []));
   const refused = answers.flatMap((answer) => (answer.kind === 'refused' ? [answer.problem] : []));
   const [object, other] = found;
-  if (object === undefined) throw new CommandFailure([await notFound(client, kinds, name, namespace), ...refused], 1);
+  if (object === undefined) {
+    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    throw new CommandFailure([await notFound(client, resources, { namespace, name }), ...refused], 1);
+  }
   if (other !== undefined) throw new CommandFailure([ambiguous(found, name)], 1);
   return object;
 }
@@ -46,27 +48,7 @@ async function lookUp(client: Client, kind: ShownKind, name: string, namespace: 
   }
 }
 
-async function notFound(
-  client: Client,
-  kinds: readonly ShownKind[],
-  name: string,
-  namespace: string,
-): Promise<FieldProblem> {
-  const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
-  const isNamespaced = resources.some((resource) => resource.isNamespaced);
-  const missing = isNamespaced ? await missingNamespace(client, namespace) : undefined;
-  if (missing !== undefined) return fieldError([], missing);
-  const names = await Promise.all(resources.map(async (resource) => listNames(client, resource, namespace)));
-  const similar = closestMatch(name, names.flat());
-  const hint = similar && `did you mean ${similar}?`;
-  const where = isNamespaced ? ` in namespace ${namespace}` : '';
-  const [only, second] = resources;
-  const types = only !== undefined && second === undefined ? resourceText(only) : 'Image, Build or builder';
-  const message = second === undefined ? `${types} "${name}" not found${where}` : `no ${types} "${name}" found${where}`;
-  return fieldError([], message, hint);
-}
-
 function ambiguous(found: readonly KubeObject[], name: string): FieldProblem {
   const choices = found.map(({ kind }) => `${kind.toLowerCase()}/${name}`);
-  return fieldError([], `"${name}" is the name of several objects: use ${choices.join(' or ')}`);
+  return fieldError([], `"${name}" is the name of several objects: use ${alternatives(choices)}`);
 }

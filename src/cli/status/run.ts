@@ -1,4 +1,4 @@
-import { kubeFailure, openCluster } from '../cluster.ts';
+import { withCluster } from '../cluster.ts';
 import { viewTexts } from '../list/list-output.ts';
 import { readObject } from '../objects/object-arguments.ts';
 import type { ShownView } from '../objects/object-columns.ts';
@@ -26,20 +26,13 @@ export async function runStatus(
   terminal: Terminal,
 ): Promise<void> {
   const reference = readObject(object, name);
-  try {
-    const cluster = await openCluster(flags, terminal);
-    try {
-      const found = await findObject(cluster.client, reference, flags.namespace ?? cluster.namespace);
-      const nowMs = Date.now();
-      const { view, problems } = await readStatus(cluster.client, found, nowMs);
-      await writeTexts(terminal.output, textsOf(view, flags.output, nowMs, paintFor(terminal.output)));
-      reportProblems(problems, terminal.errors);
-    } finally {
-      await cluster.close();
-    }
-  } catch (error) {
-    throw kubeFailure(error);
-  }
+  await withCluster(flags, terminal, async ({ client, namespace }) => {
+    const found = await findObject(client, reference, flags.namespace ?? namespace);
+    const nowMs = Date.now();
+    const { view, problems } = await readStatus(client, found, nowMs);
+    await writeTexts(terminal.output, textsOf(view, flags.output, nowMs, paintFor(terminal.output)));
+    reportProblems(problems, terminal.errors);
+  });
 }
 
 function textsOf(view: ShownView, output: StatusFlags['output'], nowMs: number, paint: Paint): Iterable<string> {

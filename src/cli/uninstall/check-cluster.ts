@@ -3,15 +3,16 @@ import { countObjects } from '../../install/object-counts.ts';
 import { removalLines, removalMessages, type RemovalInventory } from '../../install/removal-effects.ts';
 import type { RemovalScope } from '../../install/removal.ts';
 import { fieldError } from '../../model/problem.ts';
-import { kubeFailure, openCluster } from '../cluster.ts';
+import { withCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished, or objects would be lost with the namespace. */
 export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
-  const inventory = await removalInventory(flags, scope, terminal).catch((error: unknown) => {
-    throw kubeFailure(error);
+  const inventory = await withCluster(flags, terminal, async ({ client }): Promise<RemovalInventory> => {
+    const counts = await countObjects(client);
+    return { counts, contents: scope.namespace === 'keep' ? [] : await namespaceContents(client) };
   });
   terminal.output.write(
     removalLines(inventory, scope)
@@ -24,18 +25,4 @@ export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, ter
       messages.map((message) => fieldError([], message)),
       1,
     );
-}
-
-async function removalInventory(
-  flags: ClusterFlags,
-  scope: RemovalScope,
-  terminal: Terminal,
-): Promise<RemovalInventory> {
-  const cluster = await openCluster(flags, terminal);
-  try {
-    const counts = await countObjects(cluster.client);
-    return { counts, contents: scope.namespace === 'keep' ? [] : await namespaceContents(cluster.client) };
-  } finally {
-    await cluster.close();
-  }
 }

@@ -1,14 +1,15 @@
-import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import { labelOf } from '../../views/object-view.ts';
-import { buildsOf, failure, notFound } from '../image-builds.ts';
+import { buildsOf, failure } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
-import { firstBuildWait, listOwnBuilds, numberedBuild, readOptionalImage } from '../objects/own-builds.ts';
+import { getIfExists } from '../objects/get-if-exists.ts';
+import { notFound } from '../objects/not-found.ts';
+import { firstBuildWait, listOwnBuilds, numberedBuild } from '../objects/own-builds.ts';
+import { CommandFailure } from '../problems.ts';
 import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 
 /** A Build, and Builds among which are the earlier ones of its Image. */
@@ -32,27 +33,18 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
 export async function findBuilds(client: Client, { object, namespace, number }: WantedBuild): Promise<FoundBuilds> {
   const { kind = number === undefined ? undefined : 'Image', name } = object;
   const key = { namespace, name };
-  const build = kind === 'Image' ? undefined : await readOptionalBuild(client, key);
+  const build = kind === 'Image' ? undefined : await getIfExists(client, BUILDS, key);
   if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
-  const image = kind === 'Build' ? undefined : await readOptionalImage(client, key);
+  const image = kind === 'Build' ? undefined : await getIfExists(client, SHOWN_RESOURCES.Image, key);
   if (image === undefined) {
     const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
     const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
-    throw await notFound(client, resources, key);
+    throw new CommandFailure([await notFound(client, resources, key)], 1);
   }
   const builds = await listOwnBuilds(client, image, key);
   const found = numberedBuild(builds, number, name);
   if (found === undefined) throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}`);
   return { build: found, builds, problems: [] };
-}
-
-async function readOptionalBuild(client: Client, key: NamespacedName): Promise<KubeObject | undefined> {
-  return client
-    .get(BUILDS, key)
-    .catch(ignoreKubeErrors('NOT_FOUND'))
-    .catch((error: unknown) => {
-      throw accessError(error, { verb: 'get', resource: BUILDS, namespace: key.namespace });
-    });
 }
 
 /** Lists the Builds with the same Image. Without the permission, the command compares with the image that the Build names. */

@@ -241,10 +241,10 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
     await bed.reports('new', 'ResolverNotReady');
     await bed.createBuilt('readable');
     const cases: readonly (readonly [readonly string[], string])[] = [
-      [['trigger', 'none'], `namespace ${NAMESPACE} has no Image none`],
+      [['trigger', 'none'], `images.kpack.io "none" not found in namespace ${NAMESPACE}`],
       [['cancel', 'new'], `namespace ${NAMESPACE} has no Build new, but an Image new: Image new has no Build yet`],
-      [['cancel', 'none'], `namespace ${NAMESPACE} has no Build none`],
-      [['retry', 'none'], `namespace ${NAMESPACE} has no Build none`],
+      [['cancel', 'none'], `builds.kpack.io "none" not found in namespace ${NAMESPACE}`],
+      [['retry', 'none'], `builds.kpack.io "none" not found in namespace ${NAMESPACE}`],
       [
         ['trigger', 'new'],
         "Image new has no Build that could be repeated. Its first Build starts without a trigger when its source and its builder are ready (Error: SourceResolver 'new-source' is not ready)",

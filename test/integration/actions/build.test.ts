@@ -108,7 +108,7 @@ describe('taskpack build for a user of one namespace', function () {
     expect(await run(['other', '--local-path', path.join(workspace.path, 'empty')])).to.deep.equal(
       refused(`${workspace.path}/empty: the directory contains no file to build`),
     );
-    expect(await build('none')).to.deep.equal(refused(`namespace ${NAMESPACE} has no Image none`));
+    expect(await build('none')).to.deep.equal(refused(`images.kpack.io "none" not found in namespace ${NAMESPACE}`));
     const { stderr, status } = await run(['other', '--local-path', path.join(workspace.path, 'app')], '/none');
     expect(status).to.equal(1);
     expect(stderr).to.match(/\nerror: .*\/team\/other-source.*\n$/);

@@ -113,7 +113,7 @@ describe('taskpack logs with an API server', () => {
     expect(await logs('none')).to.deep.equal({
       status: 1,
       stdout: '',
-      stderr: `error: namespace ${NAMESPACE} has no Build or Image none\n`,
+      stderr: `error: builds.kpack.io or images.kpack.io "none" not found in namespace ${NAMESPACE}\n`,
     });
     const build = await createBuild('waiting');
     expect((await logs('waiting')).stderr).to.equal(

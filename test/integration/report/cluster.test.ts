@@ -56,7 +56,7 @@ describe('taskpack report with an API server and a registry', function () {
     expect(await report('nothing')).to.deep.equal({
       status: 1,
       stdout: '',
-      stderr: `error: namespace ${NAMESPACE} has no Build nothing\n`,
+      stderr: `error: builds.kpack.io "nothing" not found in namespace ${NAMESPACE}\n`,
     });
   });
 

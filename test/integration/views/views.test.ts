@@ -82,7 +82,7 @@ shop-build-1   Failed   NothingDetected   CONFIG   0s   Ns   native   bbbbbbb   
       stderr: `warning: list clusterbuilders.kpack.io: ${denial('clusterbuilders')} (check it with: kubectl auth can-i list clusterbuilders.kpack.io)\n`,
     });
     expect((await taskpack('status', 'nothing')).stderr).to.include(
-      'error: no Image, Build or builder "nothing" found in namespace views\nerror: get clusterbuilders.kpack.io nothing: ',
+      'error: images.kpack.io, builds.kpack.io, builders.kpack.io or clusterbuilders.kpack.io "nothing" not found in namespace views\nerror: get clusterbuilders.kpack.io nothing: ',
     );
   });
 

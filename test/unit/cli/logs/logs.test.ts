@@ -125,9 +125,9 @@ const CASES: readonly Case[] = [
     'error: Image cart has no Build yet: Builder base is missing. Add --follow to wait for its first Build\n',
     1,
   ],
-  ['shp', '', 'error: namespace team has no Build or Image shp (did you mean shop?)\n', 1],
-  ['image/shop-build-9', '', 'error: namespace team has no Image shop-build-9\n', 1],
-  ['build/shop', '', 'error: namespace team has no Build shop\n', 1],
+  ['shp', '', 'error: builds.kpack.io or images.kpack.io "shp" not found in namespace team (did you mean shop?)\n', 1],
+  ['image/shop-build-9', '', 'error: images.kpack.io "shop-build-9" not found in namespace team\n', 1],
+  ['build/shop', '', 'error: builds.kpack.io "shop" not found in namespace team\n', 1],
   ['--last -n other', '', 'error: namespace other does not exist\n', 1],
   [
     'image/shop',

@@ -20,9 +20,11 @@ const SHOWN: readonly (readonly [args: string, page: string])[] = [
   ['builder/cart', 'builder-without-status.txt'],
 ];
 
+const ALL_TYPES = 'images.kpack.io, builds.kpack.io, builders.kpack.io or clusterbuilders.kpack.io';
+
 const FAILURES: readonly (readonly [args: string, stderr: string, status: number])[] = [
   ['cart', 'error: "cart" is the name of several objects: use image/cart or builder/cart\n', 1],
-  ['shp', 'error: no Image, Build or builder "shp" found in namespace team (did you mean shop?)\n', 1],
+  ['shp', `error: ${ALL_TYPES} "shp" not found in namespace team (did you mean shop?)\n`, 1],
   [
     'build/shop-build-11',
     'error: builds.kpack.io "shop-build-11" not found in namespace team (did you mean shop-build-10?)\n',
@@ -81,7 +83,7 @@ describe('taskpack status', () => {
     const { status: code, stderr } = await status('nothing', ['get clusterbuilders']);
     expect([code, stderr]).to.deep.equal([
       1,
-      `error: no Image, Build or builder "nothing" found in namespace team
+      `error: ${ALL_TYPES} "nothing" not found in namespace team
 error: get clusterbuilders.kpack.io nothing: the API server denies the request (403 Forbidden cannot get clusterbuilders); grant the account a role that allows it (check it with: kubectl auth can-i get clusterbuilders.kpack.io)
 `,
     ]);

@@ -21,9 +21,9 @@ describe('an Image or Build that does not exist', () => {
   ] as const) {
     it(`is reported with ${details ?? 'no suggestion'} for ${name}`, async () => {
       const place = { namespace: 'team', name };
-      for (const [kind, read] of Object.entries({ Image: readImage, Build: readBuild })) {
+      for (const [resource, read] of Object.entries({ images: readImage, builds: readBuild })) {
         const [problem] = ((await rejection(read(CLIENT, place))) as { problems?: readonly object[] }).problems ?? [];
-        expect(problem).to.include({ message: `namespace team has no ${kind} ${name}` });
+        expect(problem).to.include({ message: `${resource}.kpack.io "${name}" not found in namespace team` });
         expect((problem as { details?: string }).details).to.equal(details);
       }
     });

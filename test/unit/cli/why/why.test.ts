@@ -64,9 +64,13 @@ const GRANT = 'grant the account a role that allows it';
 /** The arguments, the whole output to standard error, and the exit code. */
 const FAILURES: readonly (readonly [args: string, stderr: string, status: number, forbidden?: readonly string[]])[] = [
   ['', 'error: name a Build or an Image, or use --from with a file\n', 2],
-  ['shp', 'error: namespace team has no Build or Image shp (did you mean shop?)\n', 1],
-  ['build/shop-build-3', 'error: namespace team has no Build shop-build-3 (did you mean shop-build-1?)\n', 1],
-  ['image/shop-build-2', 'error: namespace team has no Image shop-build-2\n', 1],
+  ['shp', 'error: builds.kpack.io or images.kpack.io "shp" not found in namespace team (did you mean shop?)\n', 1],
+  [
+    'build/shop-build-3',
+    'error: builds.kpack.io "shop-build-3" not found in namespace team (did you mean shop-build-1?)\n',
+    1,
+  ],
+  ['image/shop-build-2', 'error: images.kpack.io "shop-build-2" not found in namespace team\n', 1],
   ['shop -b 7', 'error: Image shop has no Build 7, only the Builds 1, 2\n', 1],
   ['cart', 'error: Image cart has no Build yet: Builder base is missing\n', 1],
   ['shop -n other', 'error: namespace other does not exist\n', 1],

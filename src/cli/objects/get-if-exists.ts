@@ -1,0 +1,19 @@
+import type { KubeClient } from '../../kube/client/kube-client.ts';
+import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { NamespacedName, Resource } from '../../kube/client/resource.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
+import { accessError } from './shown-resources.ts';
+
+/** Returns an object; `undefined` if it does not exist. A refusal says how to check the permission. */
+export async function getIfExists(
+  client: Pick<KubeClient, 'get'>,
+  resource: Resource,
+  { namespace, name }: NamespacedName,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, { namespace, name });
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return undefined;
+    throw accessError(error, { verb: 'get', resource, namespace });
+  }
+}
