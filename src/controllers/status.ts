@@ -5,6 +5,7 @@ import type { Resource } from '../kube/client/resource.ts';
 import { boundedText } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { Outcome } from '../runtime/controller.ts';
 import type { Priority } from '../runtime/priority-queue.ts';
 import type { UnreadableObject } from './readable-cache.ts';
 
@@ -66,8 +67,20 @@ export function kubernetesTime(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Returns the status of an unreadable object: its previous status, with Ready false. */
-export function unreadableStatus({ object, message }: UnreadableObject, nowMs: number): JsonObject {
+/** Writes into the status which fields of an object are invalid, if the object is unreadable. */
+export async function reportUnreadable(
+  client: Pick<KubeClient, 'patch'>,
+  resource: Resource,
+  unreadable: UnreadableObject | undefined,
+  nowMs: number,
+): Promise<Outcome> {
+  if (unreadable !== undefined)
+    await writeStatus(client, resource, unreadable.object, unreadableStatus(unreadable, nowMs));
+  return { kind: 'done' };
+}
+
+/** Returns the previous status of an unreadable object, with Ready false. */
+function unreadableStatus({ object, message }: UnreadableObject, nowMs: number): JsonObject {
   const status = objectAt(object, 'status');
   const { generation } = object.metadata;
   const ready = { type: 'Ready', status: 'False', reason: 'UnreadableObject', message } as const;

@@ -12,9 +12,9 @@ import {
 import type { BuildpackResourceCaches } from '../buildpack-resources/resource-caches.ts';
 import type { EventReason } from '../event-reasons.ts';
 import { eventObject, transitionEvents, type RecordEvent } from '../events.ts';
-import type { ReadableCache, UnreadableObject } from '../readable-cache.ts';
+import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { unreadableStatus, writeStatus } from '../status.ts';
+import { reportUnreadable, writeStatus } from '../status.ts';
 import { BUILDERS, CLUSTER_BUILDERS, type AnyBuilder, type BuilderCaches, type BuilderKind } from './builder-kinds.ts';
 import { failedStatus, publishedStatus } from './builder-status.ts';
 import { dueAfterMs, type OrderImages } from './order-images.ts';
@@ -102,15 +102,14 @@ async function reconcile<T extends AnyBuilder>(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { cache, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
+  const { kind, client, cache, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
   const builder = cache.store.get(key);
-  const unreadable = cache.unreadable(key);
   const known = state.images.get(key);
   const failure = state.failures.take(key);
   state.waiting.delete(key);
   if (builder === undefined || builder.metadata.deletionTimestamp !== undefined) {
     state.images.delete(key);
-    return unreadable === undefined ? { kind: 'done' } : reportUnreadable(options, unreadable);
+    return reportUnreadable(client, kind.resource, cache.unreadable(key), now());
   }
 
   const time: ReconcileTime = { nowMs: now(), random: random() };
@@ -130,15 +129,6 @@ function isValid(failure: FailedPublish | undefined, { nowMs }: ReconcileTime): 
   return failure !== undefined && (failure.nextAtMs === undefined || failure.nextAtMs > nowMs);
 }
 
-/** Writes into the status which fields of the builder are invalid. */
-async function reportUnreadable<T extends AnyBuilder>(
-  { kind, client, now }: BuilderControllerOptions<T>,
-  unreadable: UnreadableObject,
-): Promise<Outcome> {
-  await writeStatus(client, kind.resource, unreadable.object, unreadableStatus(unreadable, now()));
-  return { kind: 'done' };
-}
-
 async function write<T extends AnyBuilder>(
   { kind: { resource }, client, recordEvent }: BuilderControllerOptions<T>,
   builder: AnyBuilder,
@@ -156,7 +146,7 @@ async function write<T extends AnyBuilder>(
   recordEvent?.({ regarding, type: 'Normal', reason: 'Published' satisfies EventReason, action: 'Publish', note });
 }
 
-/** False for the second of two Warnings with the same cause. */
+/** False for a second Warning: one failure changes two conditions of a builder, whose notes differ. */
 function isFirstWarning({ type }: EventDetails, index: number, events: readonly EventDetails[]): boolean {
   return type !== 'Warning' || events.findIndex((event) => event.type === 'Warning') === index;
 }

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../model/json.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import { transitionEvents, type RecordEvent } from '../events.ts';
-import type { ReadableCache, UnreadableObject } from '../readable-cache.ts';
+import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { unreadableStatus, writeStatus } from '../status.ts';
+import { reportUnreadable, writeStatus } from '../status.ts';
 import { failureCache, type FailureCache } from './failure-cache.ts';
 import {
   DEFAULT_RECHECK_INTERVALS,
@@ -93,14 +93,13 @@ async function reconcile<T extends BuildpackResource>(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { kind, cache, access, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
+  const { kind, client, cache, access, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
   const object = cache.store.get(key);
-  const unreadable = cache.unreadable(key);
   const last = checks.get(key);
   const failure = failures.take(key);
   if (object === undefined || object.metadata.deletionTimestamp !== undefined) {
     checks.delete(key);
-    return unreadable === undefined ? { kind: 'done' } : reportUnreadable(options, unreadable);
+    return reportUnreadable(client, kind.resource, cache.unreadable(key), now());
   }
   const time: ReconcileTime = { nowMs: now(), random: random() };
   const checked = { object, images: kind.images(object), isComplete: kind.isComplete(object), last };
@@ -115,15 +114,6 @@ async function reconcile<T extends BuildpackResource>(
   await write(options, object, resourceStatus(object, result, time.nowMs));
   if (result.kind === 'transient') return { kind: 'failed', error: result.error };
   return recordCheck(checks, key, nextCheck(checked, result.kind, intervals, time), time);
-}
-
-/** Writes into the status which fields of the object are invalid. */
-async function reportUnreadable<T extends BuildpackResource>(
-  { kind, client, now }: ResourceControllerOptions<T>,
-  unreadable: UnreadableObject,
-): Promise<Outcome> {
-  await writeStatus(client, kind.resource, unreadable.object, unreadableStatus(unreadable, now()));
-  return { kind: 'done' };
 }
 
 async function write<T extends BuildpackResource>(

@@ -1,5 +1,6 @@
 import type { Outcome, Reconcile } from '../../runtime/controller.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { requeueIfBehind } from '../requeue-if-behind.ts';
 import type { Apply } from './apply/apply.ts';
 import type { BuildSettings } from './build-settings.ts';
 import { decide } from './decide/decide.ts';
@@ -48,10 +49,4 @@ function decisionLoop({ settings, cluster, apply, clock, recordBackend }: Reconc
     }
     return { kind: 'requeue', afterMs: 0 };
   };
-}
-
-/** The caches never report a workload that is deleted before they have seen it, so the Build is reconciled again. */
-function requeueIfBehind(outcome: Outcome, expiresInMs: number | undefined): Outcome {
-  if (expiresInMs === undefined || outcome.kind === 'failed') return outcome;
-  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? expiresInMs : Math.min(expiresInMs, outcome.afterMs) };
 }

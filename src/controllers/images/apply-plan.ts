@@ -117,7 +117,7 @@ async function writeImageStatus(
   if (written === undefined) return;
   const read = readImage(written);
   if (read.kind === 'readable') writes.images.expect(read.value);
-  const events = transitionEvents(IMAGES, image, status).filter(isNoteworthy).filter(isFirstWarning);
+  const events = transitionEvents(IMAGES, image, status).filter(isNoteworthy).filter(hasNewNote);
   events.forEach((event) => recordEvent?.(event));
 }
 
@@ -126,7 +126,7 @@ function isNoteworthy({ reason }: EventDetails): boolean {
   return !['BuildRunning', 'Queued', 'BuilderReady', 'BuilderUpToDate'].includes(reason);
 }
 
-/** False for the second of two Warnings with the same cause. */
-function isFirstWarning({ type, note }: EventDetails, index: number, events: readonly EventDetails[]): boolean {
+/** False for a Warning with the same note as an earlier one: two conditions of an Image can have one cause. */
+function hasNewNote({ type, note }: EventDetails, index: number, events: readonly EventDetails[]): boolean {
   return type !== 'Warning' || events.findIndex((event) => event.type === 'Warning' && event.note === note) === index;
 }

@@ -3,8 +3,9 @@ import { planImage } from '../../images/image-plan.ts';
 import { TagHolders } from '../../images/tag-holders.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
+import { requeueIfBehind } from '../requeue-if-behind.ts';
 import type { Controller } from '../start-controller.ts';
-import { unreadableStatus, writeStatus } from '../status.ts';
+import { reportUnreadable } from '../status.ts';
 import { applyPlan, type ApplyDependencies, type Plan } from './apply-plan.ts';
 import { createBuildTurns } from './build-turns.ts';
 import { IMAGES, type ImageCaches } from './image-caches.ts';
@@ -51,44 +52,23 @@ async function reconcile(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { caches, writes, turns, clock, usesPriorityClasses } = dependencies;
+  const { caches, client, writes, turns, clock, usesPriorityClasses } = dependencies;
   const observed = observeImage(caches, dependencies, key);
   if (observed === undefined) {
     turns.leave(key);
-    return requeueIfBehind(await reportUnreadable(dependencies, key), [turns.expectationExpiresInMs(key)]);
+    const outcome = await reportUnreadable(client, IMAGES, caches.images.unreadable(key), clock.now());
+    return requeueIfBehind(outcome, turns.expectationExpiresInMs(key));
   }
   // All plans of a reconcile have the same time, which is part of a tag.
   const nowMs = clock.now();
   const plan: Plan = (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals });
   try {
     const outcome = await applyPlan(dependencies, observed, plan, signal);
-    return requeueIfBehind(outcome, [
-      turns.expectationExpiresInMs(key),
-      expectationExpiresInMs(caches, writes, observed.image),
-    ]);
+    const expiresInMs = expectationExpiresInMs(caches, writes, observed.image);
+    return requeueIfBehind(outcome, turns.expectationExpiresInMs(key), expiresInMs);
   } catch (error) {
     // The retry asks again.
     turns.leave(key);
     throw error;
   }
-}
-
-/** Requeues an Image whose writes the caches have not seen, for the time after which they no longer count. */
-function requeueIfBehind(outcome: Outcome, unseen: readonly (number | undefined)[]): Outcome {
-  const lags = unseen.filter((lag) => lag !== undefined);
-  if (outcome.kind === 'failed' || lags.length === 0) return outcome;
-  const expiresInMs = Math.min(...lags);
-  return { kind: 'requeue', afterMs: outcome.kind === 'done' ? expiresInMs : Math.min(expiresInMs, outcome.afterMs) };
-}
-
-/** Writes into the status which fields of an unreadable Image are invalid. */
-async function reportUnreadable(
-  { caches, client, clock }: Pick<ImageControllerOptions, 'caches' | 'client' | 'clock'>,
-  key: string,
-): Promise<Outcome> {
-  const unreadable = caches.images.unreadable(key);
-  if (unreadable !== undefined) {
-    await writeStatus(client, IMAGES, unreadable.object, unreadableStatus(unreadable, clock.now()));
-  }
-  return { kind: 'done' };
 }

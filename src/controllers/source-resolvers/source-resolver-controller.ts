@@ -11,7 +11,7 @@ import { transitionEvents, type RecordEvent } from '../events.ts';
 import type { CacheDependencies } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { unreadableStatus, writeStatus } from '../status.ts';
+import { reportUnreadable, writeStatus } from '../status.ts';
 import type { VersionAccess } from '../../source-versions/version-access.ts';
 import { sourceStatus, unlessLost, type SourceAnswer } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
@@ -77,11 +77,7 @@ async function reconcile(options: SourceResolverControllerOptions, key: string):
   const resolver = cache.store.get(key);
   if (resolver === undefined || resolver.metadata.deletionTimestamp !== undefined) {
     await observe(options, key, undefined);
-    const unreadable = cache.unreadable(key);
-    if (unreadable !== undefined) {
-      await writeStatus(client, SOURCE_RESOLVERS, unreadable.object, unreadableStatus(unreadable, now()));
-    }
-    return { kind: 'done' };
+    return reportUnreadable(client, SOURCE_RESOLVERS, cache.unreadable(key), now());
   }
   const wanted = wantedSource(resolver, pollIntervalMs, comparesSubPaths);
   const answer = unlessLost(resolver, await observe(options, key, wanted));
