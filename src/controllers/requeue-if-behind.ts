@@ -1,8 +1,8 @@
 import type { Outcome } from '../runtime/controller.ts';
 
 /**
- * Requeues a key whose own writes the caches have not seen, for the first of the times after which these writes no longer count: the
- * caches never report an object that is deleted before they have seen it. `undefined` means that the caches are up to date.
+ * Requeues a key whose own writes the caches have not seen. `expiresInMs` are the times after which these writes no longer count, and
+ * the first one decides: the caches never report an object that is deleted before they have seen it. `undefined` means up to date.
  */
 export function requeueIfBehind(outcome: Outcome, ...expiresInMs: readonly (number | undefined)[]): Outcome {
   const delays = expiresInMs.filter((delay) => delay !== undefined);

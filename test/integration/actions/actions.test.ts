@@ -251,7 +251,7 @@ describe('taskpack trigger, cancel and retry for a user of one namespace', funct
       ],
       [
         ['trigger', 'web', '-n', 'default'],
-        `get images.kpack.io default/web: ${denial('images.kpack.io "web" is forbidden: User "system:serviceaccount:actions:developer" cannot get resource "images" in API group "kpack.io" in the namespace "default"')}`,
+        `get images.kpack.io default/web: ${denial('images.kpack.io "web" is forbidden: User "system:serviceaccount:actions:developer" cannot get resource "images" in API group "kpack.io" in the namespace "default"')} (check it with: kubectl auth can-i get images.kpack.io -n default)`,
       ],
     ];
     for (const [args, message] of cases) expect(await run(...args), args.join(' ')).to.deep.equal(refused(message));
