@@ -1,7 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
-import { BUILDS } from '../controllers/builds/resources.ts';
+import { BUILDS, IMAGES } from '../kube/client/resources.ts';
 import { cachedBuild } from '../controllers/images/cached-build.ts';
-import { IMAGES } from '../controllers/images/image-caches.ts';
 import { buildHistory, type BuildHistory } from '../images/build-history.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';

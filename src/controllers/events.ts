@@ -1,7 +1,8 @@
 import { makeEvent, type EventDetails, type Reporter } from '../kube/client/event.ts';
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { apiVersionOf, EVENTS, type Resource } from '../kube/client/resource.ts';
+import { apiVersionOf, type Resource } from '../kube/client/resource.ts';
+import { EVENTS } from '../kube/client/resources.ts';
 import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Clock } from '../runtime/clock.ts';

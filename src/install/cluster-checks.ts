@@ -1,19 +1,11 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
-import { PODS, type Resource } from '../kube/client/resource.ts';
+import { DEPLOYMENTS, PODS } from '../kube/client/resources.ts';
 import { servedResources } from '../kube/discovery/served-resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import type { CallOptions } from '../kube/transport/kube-request.ts';
 import type { Transport } from '../kube/transport/transport.ts';
 import { isJsonList, isJsonObject } from '../model/json.ts';
-
-export const DEPLOYMENTS: Resource = {
-  group: 'apps',
-  version: 'v1',
-  plural: 'deployments',
-  kind: 'Deployment',
-  isNamespaced: true,
-};
 
 /** The names of kpack's release (kpack, config/controller.yaml). */
 const DEPLOYMENT = { namespace: 'kpack', name: 'kpack-controller' };

@@ -1,5 +1,6 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import type { CallOptions } from '../kube/transport/kube-request.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { PERSISTENT_VOLUME_CLAIMS, SECRETS, type Resource } from '../kube/client/resource.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { CONFIG_MAPS, PERSISTENT_VOLUME_CLAIMS, SECRETS, TASK_RUNS } from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import { NETWORK_LABEL } from '../model/build-network.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
@@ -12,16 +13,6 @@ interface ContentKind {
   readonly labelSelector?: string;
   readonly isCounted: (object: KubeObject) => boolean;
 }
-
-const CONFIG_MAPS: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', isNamespaced: true };
-
-const TASK_RUNS: Resource = {
-  group: 'tekton.dev',
-  version: 'v1',
-  plural: 'taskruns',
-  kind: 'TaskRun',
-  isNamespaced: true,
-};
 
 /** The kinds outside kpack.io of which users have objects in the controller's namespace. */
 const KINDS: readonly ContentKind[] = [

@@ -1,8 +1,6 @@
+import { BUILD_LABEL } from '../model/build-names.ts';
 import type { JsonObject } from '../model/json.ts';
 import { DEPLOYMENT, LABELS, NAMESPACE, type Manifest } from './manifest.ts';
-
-/** The label of the Pods of Builds. Tekton copies it from the TaskRun to the Pod. */
-const BUILD_LABEL = 'kpack.io/build';
 
 /** All addresses except link-local ones and metadata services at other addresses (src/http/addresses). */
 const ANY_BUT_METADATA: readonly JsonObject[] = [

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { PERSISTENT_VOLUME_CLAIMS, type Resource } from '../kube/client/resource.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { BUILDS, KPACK_RESOURCES, PERSISTENT_VOLUME_CLAIMS } from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { NAMESPACE } from './manifest.ts';
@@ -13,21 +14,19 @@ interface CountedKind {
 
 const ALL = (): true => true;
 
-const BUILDS = kpackResource('Build', 'builds');
-
 /** The kinds of users' objects that an installation takes over from kpack, or that a removal concerns: all of kpack.io, and caches. */
 const KINDS = [
-  { name: 'Image', resource: kpackResource('Image', 'images'), isCounted: ALL },
+  { name: 'Image', resource: KPACK_RESOURCES.Image, isCounted: ALL },
   { name: 'finished Build', resource: BUILDS, isCounted: isFinished },
   { name: 'unfinished Build', resource: BUILDS, isCounted: (build: KubeObject) => !isFinished(build) },
-  { name: 'Builder', resource: kpackResource('Builder', 'builders'), isCounted: ALL },
-  { name: 'Buildpack', resource: kpackResource('Buildpack', 'buildpacks'), isCounted: ALL },
-  { name: 'SourceResolver', resource: kpackResource('SourceResolver', 'sourceresolvers'), isCounted: ALL },
-  { name: 'ClusterBuilder', resource: clusterResource('ClusterBuilder', 'clusterbuilders'), isCounted: ALL },
-  { name: 'ClusterStore', resource: clusterResource('ClusterStore', 'clusterstores'), isCounted: ALL },
-  { name: 'ClusterStack', resource: clusterResource('ClusterStack', 'clusterstacks'), isCounted: ALL },
-  { name: 'ClusterBuildpack', resource: clusterResource('ClusterBuildpack', 'clusterbuildpacks'), isCounted: ALL },
-  { name: 'ClusterLifecycle', resource: clusterResource('ClusterLifecycle', 'clusterlifecycles'), isCounted: ALL },
+  { name: 'Builder', resource: KPACK_RESOURCES.Builder, isCounted: ALL },
+  { name: 'Buildpack', resource: KPACK_RESOURCES.Buildpack, isCounted: ALL },
+  { name: 'SourceResolver', resource: KPACK_RESOURCES.SourceResolver, isCounted: ALL },
+  { name: 'ClusterBuilder', resource: KPACK_RESOURCES.ClusterBuilder, isCounted: ALL },
+  { name: 'ClusterStore', resource: KPACK_RESOURCES.ClusterStore, isCounted: ALL },
+  { name: 'ClusterStack', resource: KPACK_RESOURCES.ClusterStack, isCounted: ALL },
+  { name: 'ClusterBuildpack', resource: KPACK_RESOURCES.ClusterBuildpack, isCounted: ALL },
+  { name: 'ClusterLifecycle', resource: KPACK_RESOURCES.ClusterLifecycle, isCounted: ALL },
   { name: 'cache claim', resource: PERSISTENT_VOLUME_CLAIMS, isCounted: isOfImage },
 ] as const satisfies readonly CountedKind[];
 
@@ -86,16 +85,6 @@ export async function* listServed(
 /** Returns a number of objects as text, such as `2 Images`. */
 export function countText(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
-
-/** Returns a namespaced resource of kpack's API in v1alpha2. */
-export function kpackResource(kind: string, plural: string): Resource {
-  return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced: true };
-}
-
-/** Returns a cluster-scoped resource of kpack's API in v1alpha2. */
-export function clusterResource(kind: string, plural: string): Resource {
-  return { ...kpackResource(kind, plural), isNamespaced: false };
 }
 
 /** True if a Build has succeeded or failed. */

@@ -1,20 +1,21 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../kube/client/resource.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, KPACK_RESOURCES } from '../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { boundedNames } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt, stringsAt } from '../model/json-field.ts';
-import { clusterResource, kpackResource, listServed } from './object-counts.ts';
+import { listServed } from './object-counts.ts';
 
 /** The kinds that kpack has in v1alpha1. */
 const KINDS: readonly Resource[] = [
-  kpackResource('Image', 'images'),
-  kpackResource('Build', 'builds'),
-  kpackResource('Builder', 'builders'),
-  kpackResource('SourceResolver', 'sourceresolvers'),
-  clusterResource('ClusterBuilder', 'clusterbuilders'),
-  clusterResource('ClusterStore', 'clusterstores'),
-  clusterResource('ClusterStack', 'clusterstacks'),
+  KPACK_RESOURCES.Image,
+  KPACK_RESOURCES.Build,
+  KPACK_RESOURCES.Builder,
+  KPACK_RESOURCES.SourceResolver,
+  KPACK_RESOURCES.ClusterBuilder,
+  KPACK_RESOURCES.ClusterStore,
+  KPACK_RESOURCES.ClusterStack,
 ];
 const V1ALPHA1 = 'kpack.io/v1alpha1';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { SECRETS, SERVICE_ACCOUNTS, type Resource } from '../kube/client/resource.ts';
+import type { Resource } from '../kube/client/resource.ts';
+import { SECRETS, SERVICE_ACCOUNTS } from '../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { objectAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json } from '../model/json.ts';

@@ -1,6 +1,6 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { SECRETS } from '../kube/client/resource.ts';
+import { SECRETS } from '../kube/client/resources.ts';
 import { COSIGN_MEDIA_TYPES_ANNOTATION, COSIGN_REPOSITORY_ANNOTATION } from '../model/credential-annotations.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { SignatureSettings } from '../signing/signature-place.ts';

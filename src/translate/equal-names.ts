@@ -1,4 +1,4 @@
-import { BUILD_LABEL } from '../../translators/phases/workload-metadata.ts';
+import { BUILD_LABEL } from '../model/build-names.ts';
 import type { ApiObject } from '../api/read-objects.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
 import type { Manifest, ManifestName } from '../model/kubernetes-object.ts';

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import { SECRETS, type ObjectName } from '../kube/client/resource.ts';
+import type { ObjectName } from '../kube/client/resource.ts';
+import { SECRETS } from '../kube/client/resources.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { withoutTrailing } from '../model/trailing.ts';
 

@@ -1,3 +1,4 @@
+import { BUILD_LABEL, buildLabelValue } from '../../src/model/build-names.ts';
 import type { Manifest, ManifestName } from '../../src/model/kubernetes-object.ts';
 import type { FieldProblem } from '../../src/model/problem.ts';
 import type { JsonObject } from '../../src/model/json.ts';
@@ -29,9 +30,6 @@ export interface LabelsAndAnnotations {
   readonly annotations: Strings;
 }
 
-/** Tools find the Pods and logs of a Build by this label of kpack's. */
-export const BUILD_LABEL = 'kpack.io/build';
-
 /** Opens the gate of the `containers` layout. Only the controller sets this annotation; a Build cannot. */
 export const READY_ANNOTATION = 'build.kpack.io/ready';
 
@@ -45,7 +43,7 @@ export function workloadLabels(build: ResolvedBuild): Strings {
 
 /** Returns kpack's label with the Build's name. */
 export function buildLabel({ name }: ResolvedBuild): Strings {
-  return { [BUILD_LABEL]: childName(name, '') };
+  return { [BUILD_LABEL]: buildLabelValue(name) };
 }
 
 /** Returns the name of the Build's workload, without its translation, which takes much longer. */

@@ -1,4 +1,4 @@
-import { IMAGES } from '../../controllers/images/image-caches.ts';
+import { IMAGES } from '../../kube/client/resources.ts';
 import { imageGenerationOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';

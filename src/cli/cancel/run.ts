@@ -1,4 +1,5 @@
-import { BUILDS, isCancelled } from '../../controllers/builds/resources.ts';
+import { isCancelled } from '../../model/build-names.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';

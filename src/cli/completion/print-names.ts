@@ -1,6 +1,4 @@
-import { kpackResource } from '../../controllers/buildpack-resources/resource-kinds.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
-import { IMAGES } from '../../controllers/images/image-caches.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
@@ -20,8 +18,8 @@ const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
   builds: { resource: BUILDS, isOffered: () => true },
   'unfinished-builds': { resource: BUILDS, isOffered: (build) => !isFinished(build) },
   'failed-builds': { resource: BUILDS, isOffered: (build) => succeededCondition(build)?.status === 'False' },
-  builders: { resource: kpackResource('Builder', 'builders', true), isOffered: () => true },
-  clusterbuilders: { resource: kpackResource('ClusterBuilder', 'clusterbuilders', false), isOffered: () => true },
+  builders: { resource: KPACK_RESOURCES.Builder, isOffered: () => true },
+  clusterbuilders: { resource: KPACK_RESOURCES.ClusterBuilder, isOffered: () => true },
   namespaces: {
     resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', isNamespaced: false },
     isOffered: () => true,

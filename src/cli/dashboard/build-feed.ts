@@ -1,7 +1,7 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS, PODS } from '../../kube/client/resources.ts';
 import type { BuildMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';

@@ -1,5 +1,5 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { LayersMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';

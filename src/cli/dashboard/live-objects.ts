@@ -9,7 +9,7 @@ import { isKubeError } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import { refusal, resourceText, type Access } from '../objects/shown-resources.ts';
+import { refusal, resourceText, type Access } from '../objects/access-error.ts';
 
 /** Objects of a cluster, kept up to date as far as the user may list and watch them. */
 export interface LiveObjects {

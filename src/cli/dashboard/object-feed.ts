@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { ObjectMessage } from '../../dashboard/messages.ts';
 import { rowKey, type RowKind } from '../../dashboard/row.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
@@ -7,7 +8,7 @@ import { formatProblem } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { withoutSecrets } from '../../views/inputs-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError } from '../objects/access-error.ts';
 import { readStatus } from '../status/read-status.ts';
 import { recordedChanges } from './changes.ts';
 import type { RowCache } from './row-cache.ts';
@@ -53,7 +54,7 @@ async function readObject(
   { kind, ...name }: ShownObject,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
-  const resource = SHOWN_RESOURCES[kind];
+  const resource = KPACK_RESOURCES[kind];
   try {
     return await client.get(resource, name, { signal });
   } catch (error) {

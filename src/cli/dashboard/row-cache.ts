@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import { rowKey, rowOf, type Row, type RowKind } from '../../dashboard/row.ts';
 import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
@@ -7,7 +8,6 @@ import { objectAt, textAt } from '../../model/json-field.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { buildView } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
 
 /** The rows of all objects, kept up to date. */
@@ -49,7 +49,7 @@ export function rowCache(transport: Transport, { namespace }: RowScope, signal: 
   const listeners = new Set<RowListener>();
   const rows = new Map<string, Row>();
   const follow = (kind: RowKind): LiveObjects => {
-    const resource = SHOWN_RESOURCES[kind];
+    const resource = KPACK_RESOURCES[kind];
     return liveObjects({
       transport,
       resource,

@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
@@ -9,7 +10,7 @@ import { isKubeError } from '../../kube/kube-error.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { terminationSignal } from '../../runtime/termination-signal.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError } from '../objects/access-error.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
@@ -68,7 +69,7 @@ async function serveUntil(
 
 /** Fails if there is no API server, no login, or no taskpack, as other commands do. The page shows what the user may not list. */
 async function checkAccess({ client }: OpenCluster, scope: RowScope): Promise<void> {
-  const resource = SHOWN_RESOURCES.Build;
+  const resource = KPACK_RESOURCES.Build;
   try {
     for await (const _ of client.list(resource, { ...scope, limit: 1 })) return;
   } catch (error) {

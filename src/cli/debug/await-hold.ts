@@ -1,10 +1,10 @@
 import { oneLine } from '../../model/one-line.ts';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUILDS, podNameOf } from '../../controllers/builds/resources.ts';
+import { podNameOf } from '../../model/build-names.ts';
+import { BUILDS, PODS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { podExec } from '../../kube/client/pod-exec.ts';
-import { PODS } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { isFinished } from '../../model/conditions.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';

@@ -1,7 +1,7 @@
-import { BUILDS, podNameOf } from '../../controllers/builds/resources.ts';
+import { podNameOf } from '../../model/build-names.ts';
+import { BUILDS, PODS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { podExec } from '../../kube/client/pod-exec.ts';
-import { PODS } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { isFinished } from '../../model/conditions.ts';
 import { MAX_DEBUG_TIMEOUT_SECONDS, type DebugMode, PUSHING_PHASES } from '../../model/debug-mode.ts';

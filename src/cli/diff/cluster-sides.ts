@@ -8,7 +8,7 @@ import { parseApiVersion, type Manifest } from '../../model/kubernetes-object.ts
 import { childName } from '../../model/names.ts';
 import { fieldError, fieldNote, type FieldProblem } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { accessError, nameIn } from '../objects/shown-resources.ts';
+import { accessError, nameIn } from '../objects/access-error.ts';
 import { CommandFailure } from '../problems.ts';
 
 /** The objects of a cluster, and what they would be after an apply. */

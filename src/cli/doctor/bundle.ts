@@ -7,7 +7,7 @@ import { valueOr } from '../../doctor/used-layout.ts';
 import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { LABELS } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { EVENTS, PODS } from '../../kube/client/resource.ts';
+import { EVENTS, KPACK_RESOURCES, PODS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks, textMask } from '../../mask/line-mask.ts';
 import { secretValues } from '../../mask/secret-values.ts';
@@ -18,7 +18,6 @@ import { isTooLarge, readAccountSecrets } from '../../registry-access/account.ts
 import { VERSION } from '../../settings/version.ts';
 import { VIEW_VERSION } from '../../views/object-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
 import { readAll, readFact } from './read-fact.ts';
@@ -54,7 +53,7 @@ async function bundleText({ cluster, facts, findings, now }: BundleContent): Pro
   const { client } = cluster;
   const { name } = facts.namespace;
   const [builds, events, log, mask] = await Promise.all([
-    readAll(client, SHOWN_RESOURCES.Build, name),
+    readAll(client, KPACK_RESOURCES.Build, name),
     readAll(client, EVENTS, name),
     controllerLog(cluster, facts.controller.namespace),
     maskOf(cluster, facts),

@@ -1,11 +1,10 @@
-import { CONFIG_MAPS } from '../../controllers/builds/resources.ts';
+import { CONFIG_MAPS, KPACK_RESOURCES, LEASES } from '../../kube/client/resources.ts';
 import type { ClockFacts, Read, ServerTime } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { LEASES, type Resource } from '../../kube/client/resource.ts';
+import type { Resource } from '../../kube/client/resource.ts';
 import { textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { canI, readAll, readFact } from './read-fact.ts';
 
 /** The kubelets renew their Leases in this namespace. */
@@ -32,7 +31,7 @@ async function readServerTime(
 ): Promise<Read<ServerTime>> {
   const ofConfigMap = await timeOf(client, CONFIG_MAPS, {}, namespace, now);
   if (ofConfigMap.kind === 'read') return ofConfigMap;
-  const ofImage = await timeOf(client, SHOWN_RESOURCES.Image, { spec: IMAGE_SPEC }, namespace, now);
+  const ofImage = await timeOf(client, KPACK_RESOURCES.Image, { spec: IMAGE_SPEC }, namespace, now);
   return ofImage.kind === 'read' ? ofImage : ofConfigMap;
 }
 

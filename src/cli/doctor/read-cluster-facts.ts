@@ -2,15 +2,19 @@ import type { ClusterFacts, NamespaceFacts, NetworkFacts } from '../../doctor/cl
 import { IMAGE } from '../../api/kpack/kind-definitions.ts';
 import { objectReader } from '../../controllers/readable-cache.ts';
 import { TagHolders } from '../../images/tag-holders.ts';
-import { CONFIG_MAPS } from '../../controllers/builds/resources.ts';
+import {
+  CONFIG_MAPS,
+  KPACK_RESOURCES,
+  NAMESPACES,
+  PERSISTENT_VOLUME_CLAIMS,
+  SOURCE_RESOLVERS,
+} from '../../kube/client/resources.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
-import { NAMESPACES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
 import { NETWORK_LABEL } from '../../model/build-network.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { SHOWN_RESOURCES, SOURCE_RESOLVERS } from '../objects/shown-resources.ts';
 import { readClocks } from './read-clocks.ts';
 import { readController, readKubernetes, readMissingDefinitions, readTekton, readWebhooks } from './read-cluster.ts';
 import { readAll, readOne } from './read-fact.ts';
@@ -60,7 +64,7 @@ export async function readClusterFacts(cluster: OpenCluster, options: FactsOptio
 }
 
 async function readSharedTags({ client }: OpenCluster): Promise<ClusterFacts['sharedTags']> {
-  const images = await readAll(client, SHOWN_RESOURCES.Image);
+  const images = await readAll(client, KPACK_RESOURCES.Image);
   if (images.kind === 'unread') return images;
   const read = objectReader(IMAGE);
   const tags = new TagHolders();
@@ -86,10 +90,10 @@ async function readNamespace({ client }: OpenCluster, name: string): Promise<Nam
   const [object, images, resolvers, builders, clusterBuilders, quotas, limitRanges, claims, storageClasses] =
     await Promise.all([
       readOne(client, NAMESPACES, { name }),
-      readAll(client, SHOWN_RESOURCES.Image, name),
+      readAll(client, KPACK_RESOURCES.Image, name),
       readAll(client, SOURCE_RESOLVERS, name),
-      readAll(client, SHOWN_RESOURCES.Builder, name),
-      readAll(client, SHOWN_RESOURCES.ClusterBuilder),
+      readAll(client, KPACK_RESOURCES.Builder, name),
+      readAll(client, KPACK_RESOURCES.ClusterBuilder),
       readAll(client, RESOURCE_QUOTAS, name),
       readAll(client, LIMIT_RANGES, name),
       readAll(client, PERSISTENT_VOLUME_CLAIMS, name),

@@ -1,10 +1,16 @@
 import { serviceOf } from '../../doctor/checks/webhooks.ts';
 import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
-import { CONFIG_MAPS, TASK_RUNS } from '../../controllers/builds/resources.ts';
-import { DEPLOYMENTS, missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
+import {
+  CONFIG_MAPS,
+  CUSTOM_RESOURCE_DEFINITIONS,
+  DEPLOYMENTS,
+  LEASES,
+  PODS,
+  TASK_RUNS,
+} from '../../kube/client/resources.ts';
+import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
 import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, LEASES, PODS } from '../../kube/client/resource.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';

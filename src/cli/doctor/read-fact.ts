@@ -4,7 +4,7 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import type { ObjectName, Resource } from '../../kube/client/resource.ts';
 import { isKubeError, KubeError } from '../../kube/kube-error.ts';
-import { resourceText } from '../objects/shown-resources.ts';
+import { resourceText } from '../objects/access-error.ts';
 
 /** Runs a request. A request that the API server denies or cannot answer is a fact that is not known. */
 export async function readFact<T>(work: () => Promise<T>, check?: string): Promise<Read<T>> {

@@ -1,4 +1,4 @@
-import { TASK_RUNS } from '../../controllers/builds/resources.ts';
+import { PODS, TASK_RUNS } from '../../kube/client/resources.ts';
 import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/probe-build.ts';
 import {
   enforcedLevel,
@@ -18,7 +18,7 @@ import type {
   TektonFacts,
 } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { PODS, type Resource } from '../../kube/client/resource.ts';
+import type { Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';

@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
@@ -7,7 +8,7 @@ import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import type { ShownKind } from '../objects/kind-names.ts';
 import type { Selection } from '../objects/object-arguments.ts';
 import { notFound } from '../objects/not-found.ts';
-import { accessError, nameIn, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError, nameIn, refusal } from '../objects/access-error.ts';
 
 /** The namespace and labels of the objects to list. */
 export interface ListScope {
@@ -47,7 +48,7 @@ const NO_OBJECTS: Objects = { objects: [], kinds: [], problems: [] };
 async function listKinds(client: Client, { kinds }: Selection, scope: ListScope): Promise<Objects> {
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const resource = SHOWN_RESOURCES[kind];
+      const resource = KPACK_RESOURCES[kind];
       const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
       try {
         return { objects: await listed(client, resource, scope), kinds: [kind], problems: [] };
@@ -64,7 +65,7 @@ async function listKinds(client: Client, { kinds }: Selection, scope: ListScope)
 
 /** Lists the Builds that belong to Images. Without the permission, Images are shown without their Builds. */
 async function listBuilds(client: Client, scope: ListScope): Promise<Objects> {
-  const resource = SHOWN_RESOURCES.Build;
+  const resource = KPACK_RESOURCES.Build;
   const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
   try {
     const objects = await listed(client, resource, { ...scope, labelSelector: IMAGE_LABEL });
@@ -84,7 +85,7 @@ async function getNamed(client: Client, { kinds, names }: Selection, scope: List
 async function getOne(client: Client, kinds: readonly ShownKind[], name: string, scope: ListScope): Promise<Objects> {
   const found: { readonly kind: ShownKind; readonly object: KubeObject }[] = [];
   for (const kind of kinds) {
-    const resource = SHOWN_RESOURCES[kind];
+    const resource = KPACK_RESOURCES[kind];
     try {
       found.push({ kind, object: await client.get(resource, nameIn(resource, name, scope.namespace)) });
     } catch (error) {
@@ -95,7 +96,7 @@ async function getOne(client: Client, kinds: readonly ShownKind[], name: string,
     }
   }
   if (found.length === 0) {
-    const resources = kinds.map((kind) => SHOWN_RESOURCES[kind]);
+    const resources = kinds.map((kind) => KPACK_RESOURCES[kind]);
     return { ...NO_OBJECTS, problems: [await notFound(client, resources, { namespace: scope.namespace, name })] };
   }
   return { objects: found.map(({ object }) => object), kinds: found.map(({ kind }) => kind), problems: [] };

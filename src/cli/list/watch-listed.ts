@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection as Selector } from '../../kube/client/list.ts';
 import { observedValue, type SettableValue } from '../../logs/observed-value.ts';
@@ -5,7 +6,6 @@ import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { ShownKind } from '../objects/kind-names.ts';
 import type { Selection } from '../objects/object-arguments.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { reflectedObjects, type ReflectedObjects } from '../reflected-objects.ts';
 import { isWritten, type Terminal } from '../terminal.ts';
 import { nameText, viewTexts, type ListOutput } from './list-output.ts';
@@ -127,7 +127,7 @@ function startMirror(
 ): Mirror {
   const changes = observedValue<undefined>(undefined);
   const start = (kind: ShownKind, selector: Selector): ReflectedObjects => {
-    const resource = SHOWN_RESOURCES[kind];
+    const resource = KPACK_RESOURCES[kind];
     const selected = { ...namespaceIn(resource, scope), ...selector };
     return reflectedObjects(transport, resource, selected, stop);
   };

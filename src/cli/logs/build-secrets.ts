@@ -1,6 +1,7 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { type Resource, SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resource.ts';
+import type { Resource } from '../../kube/client/resource.ts';
+import { SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
 import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
 import { secretValues, SecretsTooLargeError } from '../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';

@@ -1,5 +1,5 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { textAt } from '../../model/json-field.ts';
@@ -12,7 +12,7 @@ import { notFound } from '../objects/not-found.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds } from '../objects/own-builds.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
 import { CommandFailure } from '../problems.ts';
-import { accessError, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError } from '../objects/access-error.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import { readBuildAndPods } from './watch-build.ts';
 
@@ -48,10 +48,10 @@ export async function findLoggedBuild(
   const key = { namespace, name };
   const type = kind ?? (isOfImage ? 'Image' : undefined);
   if (type !== 'Image' && (await readBuildAndPods(cluster, key)) !== undefined) return key;
-  const image = type === 'Build' ? undefined : await getIfExists(cluster.client, SHOWN_RESOURCES.Image, key);
+  const image = type === 'Build' ? undefined : await getIfExists(cluster.client, KPACK_RESOURCES.Image, key);
   if (image === undefined) {
     const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
-    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    const resources = kinds.map((each) => KPACK_RESOURCES[each]);
     throw new CommandFailure([await notFound(cluster.client, resources, key)], 1);
   }
   const found = numberedBuild(await listOwnBuilds(cluster.client, image, key), number, name);
@@ -88,7 +88,7 @@ async function firstBuild(
   { namespace, name }: NamespacedName,
   { onWait, stop }: ImageWait,
 ): Promise<NamespacedName> {
-  const images = reflectedObjects(transport, SHOWN_RESOURCES.Image, named(namespace, name), stop);
+  const images = reflectedObjects(transport, KPACK_RESOURCES.Image, named(namespace, name), stop);
   const builds = reflectedObjects(transport, BUILDS, buildsOf({ namespace, name }), stop);
   const changes = changesOf(images, builds);
   await Promise.all([images.synced, builds.synced]);

@@ -1,4 +1,4 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';

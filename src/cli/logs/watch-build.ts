@@ -1,10 +1,10 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS, CORE_EVENTS, PODS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
-import { PODS, type NamespacedName, type Resource } from '../../kube/client/resource.ts';
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { childName } from '../../model/names.ts';
+import { BUILD_LABEL, buildLabelValue } from '../../model/build-names.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
@@ -49,8 +49,6 @@ export function watchBuild(
   return live;
 }
 
-const CORE_EVENTS: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', isNamespaced: true };
-
 /** Returns the Events about a Pod. Starts to watch them at the first call, so the first calls return none. */
 export type PodEvents = (pod: KubeObject) => readonly KubeObject[];
 
@@ -74,7 +72,7 @@ export function watchEvents({ transport }: Pick<OpenCluster, 'transport'>, stop:
 
 /** Selects the Pods of a Build. */
 export function podsOf({ namespace, name }: NamespacedName): Selection {
-  return { namespace, labelSelector: `kpack.io/build=${childName(name, '')}` };
+  return { namespace, labelSelector: `${BUILD_LABEL}=${buildLabelValue(name)}` };
 }
 
 /** Selects a Build by its name. */

@@ -1,5 +1,5 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { NAMESPACES } from '../../kube/client/resource.ts';
+import { NAMESPACES } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 
 /** Returns a clause that says that a namespace does not exist; `undefined` if it exists, or the user may not read it. */

@@ -4,7 +4,7 @@ import { alternatives } from '../../model/alternatives.ts';
 import { closestMatch } from '../../model/closest-match.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import { missingNamespace } from './missing-namespace.ts';
-import { listNames, resourceText } from './shown-resources.ts';
+import { listNames, resourceText } from './access-error.ts';
 
 /**
  * Returns the problem of a name that no object of the resources has, with a similar name that exists, or the problem of a namespace that

@@ -1,4 +1,4 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
 import { objectsAt } from '../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';

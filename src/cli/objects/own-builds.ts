@@ -1,5 +1,5 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { oneLine } from '../../model/one-line.ts';
@@ -7,7 +7,7 @@ import { buildNumber } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
 import { buildsOf, failure, historyOf } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
-import { accessError } from './shown-resources.ts';
+import { accessError } from './access-error.ts';
 
 /** Returns the Builds of an Image, in the order of their numbers. A refusal says how to check the permission. */
 export async function listOwnBuilds(

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { PODS, type NamespacedName } from '../../kube/client/resource.ts';
+import type { NamespacedName } from '../../kube/client/resource.ts';
+import { KPACK_RESOURCES, PODS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors, KubeError } from '../../kube/kube-error.ts';
 import { buildLog } from '../../logs/build-log.ts';
 import { pageLine } from '../../logs/log-text.ts';
@@ -14,7 +15,6 @@ import type { LogSection } from '../../views/report-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
 import { readBuild } from '../image-builds.ts';
-import { SHOWN_RESOURCES } from '../objects/shown-resources.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
 /** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
@@ -49,7 +49,7 @@ export async function readBuilder(
   if (resource?.kind !== 'Builder' && resource?.kind !== 'ClusterBuilder') return undefined;
   const { kind, name } = resource;
   const at = kind === 'Builder' ? { namespace: resource.namespace ?? namespace, name } : { name };
-  return client.get(SHOWN_RESOURCES[kind], at).catch(ignoreUnreadable);
+  return client.get(KPACK_RESOURCES[kind], at).catch(ignoreUnreadable);
 }
 
 interface ReadLog {

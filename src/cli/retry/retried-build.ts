@@ -1,4 +1,4 @@
-import { BUILD_LABEL } from '../../controllers/builds/resources.ts';
+import { BUILD_LABEL } from '../../model/build-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { DEBUG_ANNOTATION } from '../../model/debug-mode.ts';
 import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';

@@ -1,7 +1,6 @@
 import type { Build } from '../../api/kpack/build.ts';
 import { controllerOf } from '../../controllers/builds/cache/identity.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
-import { IMAGES } from '../../controllers/images/image-caches.ts';
+import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
 import { outcomeOf, type BuildHistory } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';

@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
@@ -6,7 +7,7 @@ import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import { SHOWN_KINDS, type ShownKind } from '../objects/kind-names.ts';
 import { notFound } from '../objects/not-found.ts';
 import type { Reference } from '../objects/object-arguments.ts';
-import { accessError, nameIn, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError, nameIn, refusal } from '../objects/access-error.ts';
 import { CommandFailure } from '../problems.ts';
 
 type Client = Pick<KubeClient, 'get' | 'list'>;
@@ -23,7 +24,7 @@ export async function findObject(client: Client, reference: Reference, namespace
   const refused = answers.flatMap((answer) => (answer.kind === 'refused' ? [answer.problem] : []));
   const [object, other] = found;
   if (object === undefined) {
-    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    const resources = kinds.map((each) => KPACK_RESOURCES[each]);
     throw new CommandFailure([await notFound(client, resources, { namespace, name }), ...refused], 1);
   }
   if (other !== undefined) throw new CommandFailure([ambiguous(found, name)], 1);
@@ -36,7 +37,7 @@ type Answer =
   | { readonly kind: 'refused'; readonly problem: FieldProblem };
 
 async function lookUp(client: Client, kind: ShownKind, name: string, namespace: string): Promise<Answer> {
-  const resource = SHOWN_RESOURCES[kind];
+  const resource = KPACK_RESOURCES[kind];
   const access = { verb: 'get', resource, ...(resource.isNamespaced && { namespace }) } as const;
   try {
     return { kind: 'found', object: await client.get(resource, nameIn(resource, name, namespace)) };

@@ -1,5 +1,5 @@
 import type { Build } from '../../api/kpack/build.ts';
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';

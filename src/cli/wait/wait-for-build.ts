@@ -1,6 +1,6 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS, isCancelled } from '../../controllers/builds/resources.ts';
-import { IMAGES } from '../../controllers/images/image-caches.ts';
+import { isCancelled } from '../../model/build-names.ts';
+import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';

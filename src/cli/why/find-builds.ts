@@ -1,4 +1,4 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
+import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
@@ -10,7 +10,7 @@ import { getIfExists } from '../objects/get-if-exists.ts';
 import { notFound } from '../objects/not-found.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild } from '../objects/own-builds.ts';
 import { CommandFailure } from '../problems.ts';
-import { accessError, refusal, SHOWN_RESOURCES } from '../objects/shown-resources.ts';
+import { accessError, refusal } from '../objects/access-error.ts';
 
 /** A Build, and Builds among which are the earlier ones of its Image. */
 export interface FoundBuilds {
@@ -35,10 +35,10 @@ export async function findBuilds(client: Client, { object, namespace, number }: 
   const key = { namespace, name };
   const build = kind === 'Image' ? undefined : await getIfExists(client, BUILDS, key);
   if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
-  const image = kind === 'Build' ? undefined : await getIfExists(client, SHOWN_RESOURCES.Image, key);
+  const image = kind === 'Build' ? undefined : await getIfExists(client, KPACK_RESOURCES.Image, key);
   if (image === undefined) {
     const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
-    const resources = kinds.map((each) => SHOWN_RESOURCES[each]);
+    const resources = kinds.map((each) => KPACK_RESOURCES[each]);
     throw new CommandFailure([await notFound(client, resources, key)], 1);
   }
   const builds = await listOwnBuilds(client, image, key);

@@ -1,10 +1,10 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { Builder } from '../../api/kpack/builder.ts';
 import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
 import { BUILDER, CLUSTER_BUILDER } from '../../api/kpack/kind-definitions.ts';
 import type { KindDefinition } from '../../api/reading/read-kind.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import type { Account } from '../../registry-access/account.ts';
-import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
 import type { CacheDependencies } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
 
@@ -17,12 +17,12 @@ export interface BuilderKind<T extends AnyBuilder> {
 }
 
 export const BUILDERS: BuilderKind<Builder> = {
-  resource: kpackResource('Builder', 'builders', true),
+  resource: KPACK_RESOURCES.Builder,
   definition: BUILDER,
 };
 
 export const CLUSTER_BUILDERS: BuilderKind<ClusterBuilder> = {
-  resource: kpackResource('ClusterBuilder', 'clusterbuilders', false),
+  resource: KPACK_RESOURCES.ClusterBuilder,
   definition: CLUSTER_BUILDER,
 };
 

@@ -1,3 +1,4 @@
+import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { Buildpack } from '../../api/kpack/buildpack.ts';
 import type { ClusterBuildpack } from '../../api/kpack/cluster-buildpack.ts';
 import type { ClusterLifecycle } from '../../api/kpack/cluster-lifecycle.ts';
@@ -41,15 +42,10 @@ export interface BuildpackResourceKind<T extends BuildpackResource> {
   readonly isComplete: (object: T) => boolean;
 }
 
-/** Returns a custom resource of kpack. */
-export function kpackResource(kind: string, plural: string, isNamespaced: boolean): Resource {
-  return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced };
-}
-
 const WITHOUT_FACTS = { imageFacts: () => undefined };
 
 export const CLUSTER_LIFECYCLES: BuildpackResourceKind<ClusterLifecycle> = {
-  resource: kpackResource('ClusterLifecycle', 'clusterlifecycles', false),
+  resource: KPACK_RESOURCES.ClusterLifecycle,
   definition: CLUSTER_LIFECYCLE,
   images: ({ spec }) => [spec.image],
   account: referencedAccount,
@@ -61,7 +57,7 @@ export const CLUSTER_LIFECYCLES: BuildpackResourceKind<ClusterLifecycle> = {
 };
 
 export const CLUSTER_STACKS: BuildpackResourceKind<ClusterStack> = {
-  resource: kpackResource('ClusterStack', 'clusterstacks', false),
+  resource: KPACK_RESOURCES.ClusterStack,
   definition: CLUSTER_STACK,
   images: ({ spec }) => [spec.buildImage.image, spec.runImage.image],
   account: referencedAccount,
@@ -73,7 +69,7 @@ export const CLUSTER_STACKS: BuildpackResourceKind<ClusterStack> = {
 };
 
 export const BUILDPACKS: BuildpackResourceKind<Buildpack> = buildpackSource({
-  resource: kpackResource('Buildpack', 'buildpacks', true),
+  resource: KPACK_RESOURCES.Buildpack,
   definition: BUILDPACK,
   images: ({ spec }) => [spec.image],
   account: ({ metadata, spec }) => ({
@@ -83,14 +79,14 @@ export const BUILDPACKS: BuildpackResourceKind<Buildpack> = buildpackSource({
 });
 
 export const CLUSTER_BUILDPACKS: BuildpackResourceKind<ClusterBuildpack> = buildpackSource({
-  resource: kpackResource('ClusterBuildpack', 'clusterbuildpacks', false),
+  resource: KPACK_RESOURCES.ClusterBuildpack,
   definition: CLUSTER_BUILDPACK,
   images: ({ spec }) => [spec.image],
   account: referencedAccount,
 });
 
 export const CLUSTER_STORES: BuildpackResourceKind<ClusterStore> = buildpackSource({
-  resource: kpackResource('ClusterStore', 'clusterstores', false),
+  resource: KPACK_RESOURCES.ClusterStore,
   definition: CLUSTER_STORE,
   images: ({ spec }) => spec.sources.map(({ image }) => image),
   account: referencedAccount,

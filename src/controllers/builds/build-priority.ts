@@ -1,7 +1,7 @@
 import type { Priority } from '../../runtime/priority-queue.ts';
 import { objectKey } from './cache/identity.ts';
 import type { ClusterView } from './observe/cluster-view.ts';
-import { podNameOf, taskRunNameOf } from './resources.ts';
+import { podNameOf, taskRunNameOf } from '../../model/build-names.ts';
 
 type Cluster = Pick<ClusterView, 'build' | 'pod' | 'taskRun'>;
 

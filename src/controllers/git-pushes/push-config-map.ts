@@ -4,7 +4,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import { objectAt } from '../../model/json-field.ts';
-import { CONFIG_MAPS } from '../builds/resources.ts';
+import { CONFIG_MAPS } from '../../kube/client/resources.ts';
 
 /**
  * Every replica of the controller gets deliveries of git servers, but only the leader asks git servers. A ConfigMap takes the

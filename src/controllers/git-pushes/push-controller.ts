@@ -7,7 +7,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import type { Outcome } from '../../runtime/controller.ts';
-import { CONFIG_MAPS } from '../builds/resources.ts';
+import { CONFIG_MAPS } from '../../kube/client/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';

@@ -17,7 +17,7 @@ import { objectReader } from '../readable-cache.ts';
 import { kubernetesTime, plainJson, withTransitionTimes, writeStatus } from '../status.ts';
 import type { BuildTurns } from './build-turns.ts';
 import { createBuild, type BuildCreation } from './create-build.ts';
-import { IMAGES } from './image-caches.ts';
+import { IMAGES } from '../../kube/client/resources.ts';
 import type { OwnWrites } from './own-writes.ts';
 import { deleteBuilds, writeClaim, writeResolver } from './write-children.ts';
 

@@ -6,10 +6,9 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, type KubeError } from '../../kube/kube-error.ts';
-import { BUILDS } from '../builds/resources.ts';
+import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
 import { plainJson } from '../status.ts';
 import { cachedBuild } from './cached-build.ts';
-import { IMAGES } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /** The result of creating the next Build of an Image. */

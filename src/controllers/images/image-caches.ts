@@ -5,18 +5,14 @@ import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { cacheClaimName } from '../../images/cache-claim.ts';
 import { sourceResolverName } from '../../images/source-resolver.ts';
 import type { Selection } from '../../kube/client/list.ts';
-import { PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import { BUILDS, IMAGES, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resources.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import { objectKey } from '../builds/cache/identity.ts';
-import { BUILDS } from '../builds/resources.ts';
-import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import { readableCache, type ReadableCache } from '../readable-cache.ts';
 import { cachedBuildReader } from './cached-build.ts';
 import { cachedClaim, type CachedClaim } from './cached-claim.ts';
-
-export const IMAGES = kpackResource('Image', 'images', true);
 
 /** The objects that determine the next step of an Image. */
 export interface ImageCaches {

@@ -7,14 +7,13 @@ import type { ObservedImage, ObservedResolver } from '../../images/observed-imag
 import { copiedAnnotations } from '../../images/source-resolver.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { objectName, PERSISTENT_VOLUME_CLAIMS } from '../../kube/client/resource.ts';
+import { objectName } from '../../kube/client/resource.ts';
+import { BUILDS, PERSISTENT_VOLUME_CLAIMS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { objectAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
-import { BUILDS } from '../builds/resources.ts';
 import { objectReader } from '../readable-cache.ts';
-import { SOURCE_RESOLVERS } from '../source-resolvers/source-resolver-controller.ts';
 import { mergePatch, plainJson } from '../status.ts';
 import { cachedClaim } from './cached-claim.ts';
 import type { OwnWrites } from './own-writes.ts';

@@ -12,7 +12,7 @@ import {
   networkConfigMap,
   type NetworkConfigMap,
 } from '../../network/network-config-map.ts';
-import { CONFIG_MAPS } from '../builds/resources.ts';
+import { CONFIG_MAPS } from '../../kube/client/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../object-cache.ts';
 import { networkReadings } from './network-readings.ts';
 

@@ -1,3 +1,4 @@
+import { SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
 import { SOURCE_RESOLVER } from '../../api/kpack/kind-definitions.ts';
 import type { GitAccess } from '../../git-access/git-access.ts';
@@ -5,7 +6,6 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { spread } from '../../runtime/backoff.ts';
 import type { Outcome } from '../../runtime/controller.ts';
-import { kpackResource } from '../buildpack-resources/resource-kinds.ts';
 import type { NetworkCaches } from '../networks/network-cache.ts';
 import { transitionEvents, type RecordEvent } from '../events.ts';
 import type { CacheDependencies } from '../object-cache.ts';
@@ -15,8 +15,6 @@ import { reportUnreadable, writeStatus } from '../status.ts';
 import type { VersionAccess } from '../../source-versions/version-access.ts';
 import { sourceStatus, unlessLost, type SourceAnswer } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
-
-export const SOURCE_RESOLVERS = kpackResource('SourceResolver', 'sourceresolvers', true);
 
 /** Starts to cache the SourceResolvers of a cluster. */
 export function sourceResolverCache(dependencies: CacheDependencies): ReadableCache<SourceResolver> {

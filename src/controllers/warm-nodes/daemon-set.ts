@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { NamespacedName, Resource } from '../../kube/client/resource.ts';
+import type { NamespacedName } from '../../kube/client/resource.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Taint, WarmNodeSettings } from '../../settings/controller-settings.ts';
@@ -14,14 +14,6 @@ import {
   WAITER_DIRECTORY,
   type VolumeMount,
 } from '../../../translators/phases/volumes.ts';
-
-export const DAEMON_SETS: Resource = {
-  group: 'apps',
-  version: 'v1',
-  plural: 'daemonsets',
-  kind: 'DaemonSet',
-  isNamespaced: true,
-};
 
 /** The DaemonSet, and the objects of `config/overlays/warm` that it uses. */
 export interface WarmObjects {

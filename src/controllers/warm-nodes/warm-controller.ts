@@ -1,6 +1,6 @@
 import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { SERVICE_ACCOUNTS } from '../../kube/client/resource.ts';
+import { DAEMON_SETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { textAt } from '../../model/json-field.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from '../../runtime/controller.ts';
 import type { WarmNodeSettings } from '../../settings/controller-settings.ts';
 import type { ReadableCache } from '../readable-cache.ts';
 import type { Controller } from '../start-controller.ts';
-import { DAEMON_SETS, daemonSet, isOwn, isUpToDate, type WarmObjects } from './daemon-set.ts';
+import { daemonSet, isOwn, isUpToDate, type WarmObjects } from './daemon-set.ts';
 import { wantedImages, type ImageSettings, type WantedImages } from './wanted-images.ts';
 
 export interface WarmControllerOptions {

@@ -6,7 +6,8 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { KubeError } from '../kube-error.ts';
-import { describeResource, type NamespacedName, PODS } from './resource.ts';
+import { describeResource, type NamespacedName } from './resource.ts';
+import { PODS } from './resources.ts';
 
 /** A command that runs in a container of a Pod. */
 export interface PodExec {

@@ -1,6 +1,7 @@
 import type { StreamOptions } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
-import { describeResource, type ObjectName, objectPath, PODS, queryString } from './resource.ts';
+import { describeResource, type ObjectName, objectPath, queryString } from './resource.ts';
+import { PODS } from './resources.ts';
 
 export interface PodLogOptions extends Pick<StreamOptions, 'signal' | 'idleTimeoutMs'> {
   readonly container: string;

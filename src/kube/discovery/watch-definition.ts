@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject } from '../../model/json.ts';
 import type { KubeObject } from '../client/kube-object.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, type Resource } from '../client/resource.ts';
+import type { Resource } from '../client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../client/resources.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isKubeError } from '../kube-error.ts';
 import { startReflector } from '../reflector/reflector.ts';

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
 import { type KubeObject, microTime, resourceVersionOf } from '../client/kube-object.ts';
-import { apiVersionOf, LEASES } from '../client/resource.ts';
+import { apiVersionOf } from '../client/resource.ts';
+import { LEASES } from '../client/resources.ts';
 import { isKubeError } from '../kube-error.ts';
 import { type LeaderElectionOptions, LEASE_TIMES } from './options.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { makeEvent } from '../../../src/kube/client/event.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { EVENTS, PODS } from '../../../src/kube/client/resource.ts';
+import { EVENTS, PODS } from '../../../src/kube/client/resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { rejection } from '../registry/rejection.ts';

@@ -12,7 +12,7 @@ import { objectKey } from '../cache/identity.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
-import { BUILDS } from '../resources.ts';
+import { BUILDS } from '../../../kube/client/resources.ts';
 import { buildStatus, type BuildState } from '../status/build-status.ts';
 import { maskedMessage, maskedProgress, WITHHOLDING } from '../status/masking.ts';
 import type { Recreation } from '../status/recorded-status.ts';

@@ -1,7 +1,7 @@
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
-import { PODS } from '../../../kube/client/resource.ts';
+import { PODS, TASK_RUNS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
@@ -11,7 +11,7 @@ import { controllerOf, objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
-import { podNameOf, TASK_RUNS, taskRunNameOf } from '../resources.ts';
+import { podNameOf, taskRunNameOf } from '../../../model/build-names.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { STOP_ANNOTATION, writeStop, type Stop, type StopCause } from '../status/stop-annotation.ts';
 import type { LogTails } from './log-tails.ts';

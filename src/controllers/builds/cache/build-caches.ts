@@ -1,6 +1,6 @@
-import { PODS } from '../../../kube/client/resource.ts';
+import { BUILDS, PODS } from '../../../kube/client/resources.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../../object-cache.ts';
-import { BUILD_LABEL, BUILDS } from '../resources.ts';
+import { BUILD_LABEL } from '../../../model/build-names.ts';
 import { builderIndexValue, builderReference, buildRecord, type BuildRecord } from './build-record.ts';
 import { taskRunCache, type TaskRunCache } from './task-run-cache.ts';
 import { podRecord, type PodRecord } from './workload-records.ts';

@@ -1,7 +1,8 @@
 import { watchAvailability } from '../../../kube/discovery/watch-availability.ts';
 import type { Change } from '../../../kube/reflector/informer.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../../object-cache.ts';
-import { BUILD_LABEL, TASK_RUNS } from '../resources.ts';
+import { BUILD_LABEL } from '../../../model/build-names.ts';
+import { TASK_RUNS } from '../../../kube/client/resources.ts';
 import { taskRunRecord, type TaskRunRecord } from './workload-records.ts';
 
 /** The Builds' TaskRuns, cached while the API server serves tekton.dev/v1. */

@@ -5,7 +5,7 @@ import { builderKey, type BuilderReference, type BuildRecord } from '../cache/bu
 import { objectKey, type Identity } from '../cache/identity.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
-import { podNameOf, taskRunNameOf } from '../resources.ts';
+import { podNameOf, taskRunNameOf } from '../../../model/build-names.ts';
 
 /** The cluster as this process knows it, without asking the API server. */
 export interface ClusterView {

@@ -3,7 +3,7 @@ import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
 import type { ObservedForMs } from '../state-between-reconciles/state-between-reconciles.ts';
-import { isCancelled, podNameOf, taskRunNameOf } from '../resources.ts';
+import { isCancelled, podNameOf, taskRunNameOf } from '../../../model/build-names.ts';
 import { recordedStatus, type RecordedStatus } from '../status/recorded-status.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Observation, ObservedWorkload, ReferencedBuilder } from './observation.ts';

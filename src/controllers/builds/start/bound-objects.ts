@@ -1,6 +1,7 @@
 import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { Build } from '../../../api/kpack/build.ts';
-import { SECRETS, type NamespacedName } from '../../../kube/client/resource.ts';
+import type { NamespacedName } from '../../../kube/client/resource.ts';
+import { SECRETS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { isDnsSubdomain } from '../../../model/names.ts';
 import type { FieldPath } from '../../../model/problem.ts';

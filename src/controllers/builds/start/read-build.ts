@@ -6,7 +6,7 @@ import { KubeError } from '../../../kube/kube-error.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import { identityOf } from '../cache/identity.ts';
-import { BUILDS } from '../resources.ts';
+import { BUILDS } from '../../../kube/client/resources.ts';
 
 /** A valid Build, or everything that kpack's validation finds wrong. */
 export type ReadBuild =

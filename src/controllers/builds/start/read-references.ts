@@ -4,7 +4,7 @@ import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
 import type { ImageFacts } from '../../../api/taskpack/image-facts.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
-import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resource.ts';
+import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { NetworkReading } from '../../../model/build-network.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';

@@ -1,9 +1,9 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
-import { PODS, SERVICE_ACCOUNTS, type Resource } from '../../../kube/client/resource.ts';
+import type { Resource } from '../../../kube/client/resource.ts';
+import { CONFIG_MAPS, PODS, SERVICE_ACCOUNTS, TASK_RUNS } from '../../../kube/client/resources.ts';
 import type { Manifest } from '../../../model/kubernetes-object.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
-import { CONFIG_MAPS, TASK_RUNS } from '../resources.ts';
 import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
 import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
 import type { Missing } from './read-references.ts';

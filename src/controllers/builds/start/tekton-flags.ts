@@ -4,7 +4,7 @@ import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { isTrueFlag, type TektonInstallation } from '../../../model/tekton-features.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import { CONFIG_MAPS } from '../resources.ts';
+import { CONFIG_MAPS } from '../../../kube/client/resources.ts';
 
 /** The version and the feature flags of Tekton that a translation depends on. */
 export interface TektonFlags {

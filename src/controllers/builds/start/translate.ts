@@ -7,7 +7,7 @@ import type { TranslatedBuild } from '../../../../translators/phases/workload-me
 import { translateToTaskRun } from '../../../../translators/tekton/task-run.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
-import { PODS } from '../../../kube/client/resource.ts';
+import { PODS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { hasSidecar } from '../../../model/build-progress.ts';
 import { declaresDummySidecar } from '../../../model/dummy-sidecar.ts';

@@ -1,11 +1,6 @@
 import { expect } from 'chai';
-import {
-  describeResource,
-  collectionPath,
-  CUSTOM_RESOURCE_DEFINITIONS,
-  objectPath,
-  PODS,
-} from '../../../../src/kube/client/resource.ts';
+import { describeResource, collectionPath, objectPath } from '../../../../src/kube/client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS, PODS } from '../../../../src/kube/client/resources.ts';
 import { THINGS } from '../some-objects.ts';
 
 describe('paths of an API server', () => {

@@ -1,33 +1,8 @@
-import { BUILDS } from '../../controllers/builds/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { ObjectName, Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { fieldError, type FieldProblem } from '../../model/problem.ts';
 import { CommandFailure } from '../problems.ts';
-import type { ShownKind } from './kind-names.ts';
-
-/** The resources of the kinds that `list` and `status` show. */
-export const SHOWN_RESOURCES: Readonly<Record<ShownKind, Resource>> = {
-  Image: { group: 'kpack.io', version: 'v1alpha2', plural: 'images', kind: 'Image', isNamespaced: true },
-  Build: BUILDS,
-  Builder: { group: 'kpack.io', version: 'v1alpha2', plural: 'builders', kind: 'Builder', isNamespaced: true },
-  ClusterBuilder: {
-    group: 'kpack.io',
-    version: 'v1alpha2',
-    plural: 'clusterbuilders',
-    kind: 'ClusterBuilder',
-    isNamespaced: false,
-  },
-};
-
-/** The resolvers of the sources of Images, whose state `status` and `doctor` show. */
-export const SOURCE_RESOLVERS: Resource = {
-  group: 'kpack.io',
-  version: 'v1alpha2',
-  plural: 'sourceresolvers',
-  kind: 'SourceResolver',
-  isNamespaced: true,
-};
 
 /** Returns the resource with its group, such as `images.kpack.io`. */
 export function resourceText({ group, plural }: Resource): string {

@@ -1,0 +1,80 @@
+import type { Resource } from './resource.ts';
+
+export const CONFIG_MAPS = coreResource('ConfigMap', 'configmaps');
+export const NAMESPACES: Resource = { ...coreResource('Namespace', 'namespaces'), isNamespaced: false };
+export const PERSISTENT_VOLUME_CLAIMS = coreResource('PersistentVolumeClaim', 'persistentvolumeclaims');
+export const PODS = coreResource('Pod', 'pods');
+export const SECRETS = coreResource('Secret', 'secrets');
+export const SERVICE_ACCOUNTS = coreResource('ServiceAccount', 'serviceaccounts');
+
+/** The Events of the core group can be selected by the object that they concern. */
+export const CORE_EVENTS = coreResource('Event', 'events');
+
+export const EVENTS: Resource = {
+  group: 'events.k8s.io',
+  version: 'v1',
+  plural: 'events',
+  kind: 'Event',
+  isNamespaced: true,
+};
+
+export const LEASES: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  kind: 'Lease',
+  isNamespaced: true,
+};
+
+export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  isNamespaced: false,
+};
+
+export const DEPLOYMENTS = appsResource('Deployment', 'deployments');
+export const DAEMON_SETS = appsResource('DaemonSet', 'daemonsets');
+
+export const TASK_RUNS: Resource = {
+  group: 'tekton.dev',
+  version: 'v1',
+  plural: 'taskruns',
+  kind: 'TaskRun',
+  isNamespaced: true,
+};
+
+/** The custom resources of kpack by their kind. */
+export const KPACK_RESOURCES = {
+  Image: kpackResource('Image', 'images'),
+  Build: kpackResource('Build', 'builds'),
+  Builder: kpackResource('Builder', 'builders'),
+  ClusterBuilder: clusterResource('ClusterBuilder', 'clusterbuilders'),
+  SourceResolver: kpackResource('SourceResolver', 'sourceresolvers'),
+  Buildpack: kpackResource('Buildpack', 'buildpacks'),
+  ClusterBuildpack: clusterResource('ClusterBuildpack', 'clusterbuildpacks'),
+  ClusterStore: clusterResource('ClusterStore', 'clusterstores'),
+  ClusterStack: clusterResource('ClusterStack', 'clusterstacks'),
+  ClusterLifecycle: clusterResource('ClusterLifecycle', 'clusterlifecycles'),
+} as const;
+
+export const IMAGES = KPACK_RESOURCES.Image;
+export const BUILDS = KPACK_RESOURCES.Build;
+export const SOURCE_RESOLVERS = KPACK_RESOURCES.SourceResolver;
+
+function coreResource(kind: string, plural: string): Resource {
+  return { group: '', version: 'v1', plural, kind, isNamespaced: true };
+}
+
+function appsResource(kind: string, plural: string): Resource {
+  return { group: 'apps', version: 'v1', plural, kind, isNamespaced: true };
+}
+
+function kpackResource(kind: string, plural: string): Resource {
+  return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced: true };
+}
+
+function clusterResource(kind: string, plural: string): Resource {
+  return { ...kpackResource(kind, plural), isNamespaced: false };
+}
