@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Actor } from '../model/failure-explanation.ts';
+import type { Actor } from '../model/failures/explanation.ts';
 
 /** Counts finished Builds, and measures them and their phases. */
 export interface BuildMetrics {

@@ -1,6 +1,6 @@
-import { EXPLANATIONS, type FailureReason } from '../controllers/builds/failure/explanations.ts';
-import { phaseReason } from '../controllers/builds/failure/phase-reason.ts';
-import type { Actor, Explanation } from '../model/failure-explanation.ts';
+import { EXPLANATIONS, type FailureReason } from '../model/failures/explanations.ts';
+import { phaseReason } from '../model/failures/phase-reason.ts';
+import type { Actor, Explanation } from '../model/failures/explanation.ts';
 import { objectAt, stringsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { isPhaseName } from '../model/phase-name.ts';

@@ -1,4 +1,4 @@
-import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../controllers/builds/decide/wait-limits.ts';
+import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../model/wait-limits.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { activityView, type ActivityView } from './activity-view.ts';

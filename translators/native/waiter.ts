@@ -1,3 +1,4 @@
+import { SKIPPED_EXIT_CODE } from '../../src/model/failures/waiter-exit-codes.ts';
 import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { hasFailed } from '../phases/progress/containers.ts';
@@ -97,8 +98,6 @@ function markMount(phase: string): VolumeMount {
   return mount(`build-wait-${phase}`, `/buildWait/${phase}`);
 }
 
-/** The waiter exits with this code if it skips its command (fallback-entrypoint/README.md). */
-export const SKIPPED_EXIT_CODE = 121;
 /** Exit codes above this number are 128 plus the number of a signal. */
 const SIGNAL_EXIT_CODE_BASE = 128;
 

@@ -1,4 +1,4 @@
-import { EXPLANATIONS } from '../../controllers/builds/failure/explanations.ts';
+import { EXPLANATIONS } from '../../model/failures/explanations.ts';
 import { PHASE_NAMES } from '../../model/phase-name.ts';
 import { buildMetrics, type BuildLabels, type BuildMetrics } from '../../observability/build-metrics.ts';
 import { cacheMetrics, type CountCacheFailure } from '../../observability/cache-metrics.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../failure-explanation.ts';
+import type { Explanation } from '../failures/explanation.ts';
 
 /** A way in which a taskpack step fails: its exit code and the explanation for users. */
 export interface StepFailure extends Explanation {

@@ -264,13 +264,7 @@ const TABLE: readonly Row[] = [
   },
   {
     folder: 'src/views',
-    folders: [
-      'src/model',
-      'src/controllers/builds/failure/explanations.ts',
-      'src/controllers/builds/failure/phase-reason.ts',
-      'src/controllers/builds/decide/wait-limits.ts',
-      'src/yaml',
-    ],
+    folders: ['src/model', 'src/yaml'],
     typesOf: ['src/images', 'src/buildpacks', 'src/builders'],
     packages: ['diff'],
   },

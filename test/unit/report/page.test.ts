@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EXPLANATIONS } from '../../../src/controllers/builds/failure/explanations.ts';
+import { EXPLANATIONS } from '../../../src/model/failures/explanations.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { reportPage } from '../../../src/report/page.ts';
 import { buildView } from '../../../src/views/build-view.ts';

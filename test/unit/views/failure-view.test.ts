@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EXPLANATIONS } from '../../../src/controllers/builds/failure/explanations.ts';
+import { EXPLANATIONS } from '../../../src/model/failures/explanations.ts';
 import { responsibleText, retryCommand } from '../../../src/views/failure-view.ts';
 
 const BUILD = { name: 'shop-build-10', namespace: 'team' };

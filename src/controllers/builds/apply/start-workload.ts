@@ -1,6 +1,6 @@
 import { boundedNames } from '../../../model/bounded-messages.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
-import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../decide/wait-limits.ts';
+import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../../../model/wait-limits.ts';
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';

@@ -4,7 +4,7 @@ import type { StopCause } from '../status/stop-annotation.ts';
 import { causeOfPhase, hasFailed } from '../failure/phase-cause.ts';
 import { afterTimeout, type CheckAgain, type Decision } from './decision.ts';
 import { decideOnMissingPod } from './pod-creation.ts';
-import { retryLimitSeconds } from './wait-limits.ts';
+import { retryLimitSeconds } from '../../../model/wait-limits.ts';
 import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
 import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 

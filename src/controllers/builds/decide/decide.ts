@@ -3,7 +3,7 @@ import type { BuildSettings } from '../build-settings.ts';
 import type { BuilderReference } from '../cache/build-record.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Backend } from '../status/recorded-status.ts';
-import { MISSING_REFERENCE_TIMEOUT_MS } from './wait-limits.ts';
+import { MISSING_REFERENCE_TIMEOUT_MS } from '../../../model/wait-limits.ts';
 import { decideOnPod } from './decide-on-pod.ts';
 import { decideOnTaskRun } from './decide-on-task-run.ts';
 import type { Decision } from './decision.ts';

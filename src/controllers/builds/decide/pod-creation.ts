@@ -1,7 +1,7 @@
 import { DENIAL_TIMEOUT_MS, podCreationDenial } from '../failure/denial.ts';
 import type { Observation, ObservedTaskRun } from '../observe/observation.ts';
 import { RETRYING_REASON, type Decision } from './decision.ts';
-import { retryLimitSeconds } from './wait-limits.ts';
+import { retryLimitSeconds } from '../../../model/wait-limits.ts';
 import { replace } from './workload-end.ts';
 
 /** The TaskRun is replaced after this time, then after twice as long each time. */

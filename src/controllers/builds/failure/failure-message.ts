@@ -1,6 +1,6 @@
 import { boundedMessages } from '../../../model/bounded-messages.ts';
 import { formatProblem, type FieldProblem } from '../../../model/problem.ts';
-import type { Explanation } from '../../../model/failure-explanation.ts';
+import type { Explanation } from '../../../model/failures/explanation.ts';
 import type { FailureCause, TerminatedContainer } from './failure-cause.ts';
 import { kpackMessage, type PodReference } from './kpack-message.ts';
 

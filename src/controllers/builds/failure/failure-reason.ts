@@ -1,7 +1,7 @@
 import { IMAGE_PULL_REASONS } from '../../../model/image-pull-reasons.ts';
-import type { FailureReason } from './explanations.ts';
+import type { FailureReason } from '../../../model/failures/explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
-import { phaseReason } from './phase-reason.ts';
+import { phaseReason } from '../../../model/failures/phase-reason.ts';
 
 /** The reasons of the causes that have one reason each. */
 const REASONS = {

@@ -1,6 +1,6 @@
 import type { PhaseName } from '../../../model/phase-name.ts';
-import type { Actor } from '../../../model/failure-explanation.ts';
-import { EXPLANATIONS, type FailureReason } from './explanations.ts';
+import type { Actor } from '../../../model/failures/explanation.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../model/failures/explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { failureMessage } from './failure-message.ts';
 import { failureReasonOf } from './failure-reason.ts';

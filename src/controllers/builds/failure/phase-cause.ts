@@ -1,4 +1,4 @@
-import { SKIPPED_EXIT_CODE } from '../../../../translators/native/waiter.ts';
+import { SKIPPED_EXIT_CODE } from '../../../model/failures/waiter-exit-codes.ts';
 import type { BuildProgress, PhaseProgress } from '../../../model/build-progress.ts';
 import type { Terminated } from '../../../model/container-state.ts';
 import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';

@@ -1,7 +1,7 @@
 import { isTektonContainer } from '../../../../translators/tekton/tekton-pod.ts';
-import type { Explanation } from '../../../model/failure-explanation.ts';
+import type { Explanation } from '../../../model/failures/explanation.ts';
 import { podSecurityAdvice } from '../../../model/pod-security.ts';
-import { EXPLANATIONS, type FailureReason } from './explanations.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../model/failures/explanations.ts';
 import type { FailureCause } from './failure-cause.ts';
 
 /** The facts in the object of a Build that decide who acts on its failure. */

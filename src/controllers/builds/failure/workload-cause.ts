@@ -2,7 +2,7 @@ import type { BuildProgress, PhaseProgress, WorkloadState } from '../../../model
 import type { PhaseName } from '../../../model/phase-name.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { causeOfPhase, hasFailed, hasFailedByItself, type FailedPhase } from './phase-cause.ts';
-import { STARTED_EARLY_EXIT_CODE } from './phase-reason.ts';
+import { STARTED_EARLY_EXIT_CODE } from '../../../model/failures/waiter-exit-codes.ts';
 
 /**
  * Returns why a workload failed: a disruption such as an eviction, or the first phase that failed and was not skipped.

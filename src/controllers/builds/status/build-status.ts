@@ -2,7 +2,7 @@ import type { BuildProgress, ContainerProgress, PhaseProgress } from '../../../m
 import { objectsAt } from '../../../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../model/json.ts';
 import { withTransitionTimes, type Condition } from '../../status.ts';
-import { conditionReason } from '../failure/explanations.ts';
+import { conditionReason } from '../../../model/failures/explanations.ts';
 import type { Failure } from '../failure/failure.ts';
 import { waitingMessage } from '../failure/kpack-message.ts';
 import type { BuiltImage } from './built-image.ts';

@@ -1,4 +1,4 @@
-import { EXPLANATIONS, type FailureReason } from '../../../../src/controllers/builds/failure/explanations.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../../src/model/failures/explanations.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
 import { isPhaseName } from '../../../../src/model/phase-name.ts';

@@ -1,11 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  conditionReason,
-  EXPLANATIONS,
-  type FailureReason,
-} from '../../../../../src/controllers/builds/failure/explanations.ts';
+import { conditionReason, EXPLANATIONS, type FailureReason } from '../../../../../src/model/failures/explanations.ts';
 import { COMPLETION_FAILURES } from '../../../../../src/model/step-failures/completion-failures.ts';
 import { PREPARE_FAILURES } from '../../../../../src/model/step-failures/prepare-failures.ts';
 import { STEP_FAILURES } from '../../../../../src/model/step-failures/step-failures.ts';

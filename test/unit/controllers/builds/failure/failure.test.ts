@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { FailureCause, TerminatedContainer } from '../../../../../src/controllers/builds/failure/failure-cause.ts';
 import { failureOf } from '../../../../../src/controllers/builds/failure/failure.ts';
 import type { BuildFacts } from '../../../../../src/controllers/builds/failure/responsibility.ts';
-import { conditionReason, EXPLANATIONS } from '../../../../../src/controllers/builds/failure/explanations.ts';
+import { conditionReason, EXPLANATIONS } from '../../../../../src/model/failures/explanations.ts';
 import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 import { fieldError, fieldNote } from '../../../../../src/model/problem.ts';
 

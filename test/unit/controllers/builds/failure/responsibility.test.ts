@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { EXPLANATIONS, type FailureReason } from '../../../../../src/controllers/builds/failure/explanations.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../../../src/model/failures/explanations.ts';
 import type { FailureCause } from '../../../../../src/controllers/builds/failure/failure-cause.ts';
 import { failureOf } from '../../../../../src/controllers/builds/failure/failure.ts';
 import type { BuildFacts } from '../../../../../src/controllers/builds/failure/responsibility.ts';
-import type { Actor } from '../../../../../src/model/failure-explanation.ts';
+import type { Actor } from '../../../../../src/model/failures/explanation.ts';
 import type { PhaseName } from '../../../../../src/model/phase-name.ts';
 
 const IMAGE = 'registry.example.com/builder@sha256:aa';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../model/failure-explanation.ts';
+import type { Explanation } from './explanation.ts';
 
 /** The reasons for which a phase did not run, or could not end by itself. */
 export const WORKLOAD_EXPLANATIONS = {

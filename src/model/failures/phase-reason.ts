@@ -1,6 +1,6 @@
-import { SKIPPED_EXIT_CODE } from '../../../../translators/native/waiter.ts';
-import type { PhaseName } from '../../../model/phase-name.ts';
-import { stepFailureOf } from '../../../model/step-failures/step-failures.ts';
+import { SKIPPED_EXIT_CODE, STARTED_EARLY_EXIT_CODE } from './waiter-exit-codes.ts';
+import type { PhaseName } from '../phase-name.ts';
+import { stepFailureOf } from '../step-failures/step-failures.ts';
 import type { FailureReason } from './explanations.ts';
 
 /** The reason for every exit code that has no reason of its own. */
@@ -36,9 +36,6 @@ const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'Buildpa
 
 /** taskpack-export refuses to run the exporter (export-guard/README.md). */
 const EXPORT_REFUSED_EXIT_CODE = 113;
-
-/** The waiter refuses to run a phase, because an earlier phase has not ended (fallback-entrypoint/README.md). */
-export const STARTED_EARLY_EXIT_CODE = 123;
 
 /** A user who debugged the Build made the held phase fail, or the time limit passed (fallback-entrypoint/README.md). */
 const HELD_EXIT_CODE = 120;

@@ -1,5 +1,5 @@
-import type { Explanation } from '../../../model/failure-explanation.ts';
-import { STEP_FAILURES, type StepFailureName } from '../../../model/step-failures/step-failures.ts';
+import type { Explanation } from './explanation.ts';
+import { STEP_FAILURES, type StepFailureName } from '../step-failures/step-failures.ts';
 import { PHASE_EXPLANATIONS } from './phase-explanations.ts';
 import { WORKLOAD_EXPLANATIONS } from './workload-explanations.ts';
 

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../model/failure-explanation.ts';
+import type { Explanation } from './explanation.ts';
 
 /** The reasons for which the lifecycle's phases fail or are refused. Those of taskpack's steps are in src/model/step-failures. */
 export const PHASE_EXPLANATIONS = {
