@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { KubeObject } from '../kube/client/kube-object.ts';
+import { kubernetesTime, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
 import { boundedText } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
@@ -62,11 +62,6 @@ function withBoundedMessage<T extends { readonly message?: string }>(condition: 
     : condition;
 }
 
-/** Formats milliseconds since 1970 as Kubernetes' `Time`, which has whole seconds. */
-export function kubernetesTime(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
 /** Writes into the status which fields of an object are invalid, if the object is unreadable. */
 export async function reportUnreadable(
   client: Pick<KubeClient, 'patch'>,
@@ -90,13 +85,6 @@ function unreadableStatus({ object, message }: UnreadableObject, nowMs: number):
     ...(typeof generation === 'number' && { observedGeneration: generation }),
     conditions: conditions.map((condition) => ({ ...condition })),
   };
-}
-
-/** Returns the data as the API server will store it, without fields that are `undefined`. */
-export function plainJson(data: object): JsonObject {
-  const json: unknown = JSON.parse(JSON.stringify(data));
-  if (!isJsonObject(json)) throw new TypeError('expected an object');
-  return json;
 }
 
 /**

@@ -62,3 +62,10 @@ function parseSized(text: string, { levels }: JsonSize): unknown {
     return undefined;
   }
 }
+
+/** Returns the data as the API server will store it, without fields that are `undefined`. */
+export function plainJson(data: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(data));
+  if (!isJsonObject(json)) throw new TypeError('expected an object');
+  return json;
+}

@@ -1,6 +1,6 @@
+import { plainJson } from '../../model/json.ts';
 import { lstat, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { plainJson } from '../../controllers/status.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { maskedJson } from '../../doctor/mask-bundle.ts';
 import { valueOr } from '../../doctor/used-layout.ts';

@@ -1,4 +1,4 @@
-import { plainJson } from '../../controllers/status.ts';
+import { plainJson } from '../../model/json.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { formatYaml } from '../../yaml/format-yaml.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';

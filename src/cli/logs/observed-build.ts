@@ -1,7 +1,6 @@
-import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
-import { controllerOf } from '../../controllers/builds/cache/identity.ts';
 import { succeededCondition, type StatusCondition } from '../../model/conditions.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { ownSentence } from '../../views/own-sentence.ts';

@@ -1,6 +1,6 @@
+import { kubernetesTime } from '../../kube/client/kube-object.ts';
 import { randomUUID } from 'node:crypto';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { kubernetesTime } from '../../controllers/status.ts';
 import { fieldError } from '../../model/problem.ts';
 import { reportPage } from '../../report/page.ts';
 import { buildView } from '../../views/build-view.ts';

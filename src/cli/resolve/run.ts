@@ -1,4 +1,4 @@
-import { plainJson } from '../../controllers/status.ts';
+import { plainJson } from '../../model/json.ts';
 import { hasErrors, type FieldProblem } from '../../model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
 import { placeProblems } from '../builder/place-problems.ts';

@@ -1,8 +1,7 @@
 import type { Build } from '../../api/kpack/build.ts';
-import { controllerOf } from '../../controllers/builds/cache/identity.ts';
 import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
 import { outcomeOf, type BuildHistory } from '../../images/build-history.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';

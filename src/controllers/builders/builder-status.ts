@@ -1,11 +1,12 @@
+import { kubernetesTime } from '../../kube/client/kube-object.ts';
 import type { BuilderImage } from '../../builders/image/builder-image.ts';
 import { sortedBuildpacks } from '../../builders/image/layers.ts';
 import type { BuilderReading } from '../../builders/read-builder.ts';
 import type { BuilderResources } from '../../builders/builder-resources.ts';
 import type { SignaturePath } from '../../builders/sign-builder.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
+import { type JsonObject, plainJson } from '../../model/json.ts';
+import { withTransitionTimes, type Condition } from '../status.ts';
 import type { AnyBuilder } from './builder-kinds.ts';
 
 /** A builder whose image is in the registry. */

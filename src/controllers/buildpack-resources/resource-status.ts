@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../model/json.ts';
+import { kubernetesTime } from '../../kube/client/kube-object.ts';
+import { type JsonObject, plainJson } from '../../model/json.ts';
 import type { RegistryAccess } from '../../registry-access/registry-access.ts';
 import { registryFailure, type RegistryFailure } from '../registry-failure.ts';
-import { kubernetesTime, plainJson, withTransitionTimes } from '../status.ts';
+import { withTransitionTimes } from '../status.ts';
 import type { BuildpackResource, BuildpackResourceKind } from './resource-kinds.ts';
 
 /** The result of reading a resource's images. */

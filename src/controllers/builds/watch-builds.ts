@@ -1,9 +1,10 @@
+import type { OwnerReference } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { Enqueue } from '../start-controller.ts';
 import type { BuildCaches } from './cache/build-caches.ts';
 import { builderIndexValue } from './cache/build-record.ts';
-import { objectKey, type Identity, type OwnerReference } from './cache/identity.ts';
+import { objectKey, type Identity } from './cache/identity.ts';
 import type { StateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
 import type { Expectations } from './state-between-reconciles/expectations.ts';
 

@@ -1,3 +1,4 @@
+import { plainJson } from '../../model/json.ts';
 import type { Build } from '../../api/kpack/build.ts';
 import type { Image } from '../../api/kpack/image.ts';
 import { belongsTo } from '../../images/build-history.ts';
@@ -7,7 +8,6 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, type KubeError } from '../../kube/kube-error.ts';
 import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
-import { plainJson } from '../status.ts';
 import { cachedBuild } from './cached-build.ts';
 import type { OwnWrites } from './own-writes.ts';
 

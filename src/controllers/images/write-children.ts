@@ -11,10 +11,10 @@ import { objectName } from '../../kube/client/resource.ts';
 import { BUILDS, PERSISTENT_VOLUME_CLAIMS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { objectAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { type JsonObject, plainJson } from '../../model/json.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
 import { objectReader } from '../readable-cache.ts';
-import { mergePatch, plainJson } from '../status.ts';
+import { mergePatch } from '../status.ts';
 import { cachedClaim } from './cached-claim.ts';
 import type { OwnWrites } from './own-writes.ts';
 

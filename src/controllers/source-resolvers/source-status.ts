@@ -1,10 +1,11 @@
+import { kubernetesTime } from '../../kube/client/kube-object.ts';
 import { POLL_INTERVAL_ANNOTATION, type ResolvedSource, type SourceResolver } from '../../api/kpack/source-resolver.ts';
 import type { RevisionAnswer } from '../../git-access/git-revisions.ts';
 import { unknownRevision, type ResolvedRevision } from '../../git-references/revision.ts';
 import type { Tree } from '../../git-references/trees.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { type JsonObject, plainJson } from '../../model/json.ts';
 import type { VersionAnswer } from '../../source-versions/wanted-version.ts';
-import { kubernetesTime, plainJson, withTransitionTimes, type Condition } from '../status.ts';
+import { withTransitionTimes, type Condition } from '../status.ts';
 import type { PollInterval } from './poll-interval.ts';
 import { currentVersion, versionedSource } from './versioned-source.ts';
 import { comparedCommit, currentSource, gitSource, type WantedSource } from './wanted-source.ts';

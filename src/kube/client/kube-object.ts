@@ -1,3 +1,4 @@
+import { objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { apiVersionOf, type Resource } from './resource.ts';
 
@@ -52,4 +53,22 @@ function isObjectMeta(metadata: Json | undefined): metadata is ObjectMeta {
 /** Formats milliseconds since 1970 as a Kubernetes `MicroTime`, which has six digits after the point. */
 export function microTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');
+}
+
+/** Formats milliseconds since 1970 as Kubernetes' `Time`, which has whole seconds. */
+export function kubernetesTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export interface OwnerReference {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** Returns the owner that controls an object (apimachinery, `metav1.GetControllerOf`). */
+export function controllerOf({ metadata }: KubeObject): OwnerReference | undefined {
+  const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
+  if (owner === undefined) return undefined;
+  return { kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' };
 }

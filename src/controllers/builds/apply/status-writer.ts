@@ -1,10 +1,10 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { type KubeObject, kubernetesTime } from '../../../kube/client/kube-object.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Priority } from '../../../runtime/priority-queue.ts';
-import { kubernetesTime, mergePatch, writeStatus } from '../../status.ts';
+import { mergePatch, writeStatus } from '../../status.ts';
 import type { EventReason } from '../../event-reasons.ts';
 import type { RecordEvent } from '../../events.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';

@@ -1,13 +1,12 @@
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { controllerOf, type KubeObject, kubernetesTime } from '../../../kube/client/kube-object.ts';
 import { PODS, TASK_RUNS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import { kubernetesTime } from '../../status.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
-import { controllerOf, objectKey } from '../cache/identity.ts';
+import { objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';

@@ -2,11 +2,11 @@ import { isHoldVolume } from '../../../../translators/phases/debug-mode.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
-import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { controllerOf, type KubeObject, type OwnerReference } from '../../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { STOP_ANNOTATION } from '../status/stop-annotation.ts';
-import { controllerOf, identityOf, type Identity, type OwnerReference } from './identity.ts';
+import { identityOf, type Identity } from './identity.ts';
 
 /** A Build's Pod in the cache, or the Pod of a Build's TaskRun. */
 export interface PodRecord extends Identity {

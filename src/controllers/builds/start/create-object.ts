@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import { controllerOf, type KubeObject } from '../../../kube/client/kube-object.ts';
 import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../../kube/kube-error.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { objectsAt } from '../../../model/json-field.ts';
-import { controllerOf, identityOf } from '../cache/identity.ts';
+import { identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
 export type Creation =

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
+import { type KubeObject, kubernetesTime } from '../../../../../src/kube/client/kube-object.ts';
 import { KubeError } from '../../../../../src/kube/kube-error.ts';
 import { objectAt } from '../../../../../src/model/json-field.ts';
 import { rejection } from '../../../../integration/registry/rejection.ts';
-import { kubernetesTime } from '../../../../../src/controllers/status.ts';
 import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
 
 const CREATE = 'create taskruns shop-build';
