@@ -1,5 +1,5 @@
 import { fieldError, fieldWarning, type FieldProblem } from '../model/problem.ts';
-import type { Header } from './find-kind.ts';
+import type { Header } from './header.ts';
 
 /** The kinds of kpack before 0.1.0, the oldest with the prefix CNB, and the kinds that replace them. */
 const SUCCESSORS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { SourceDocument } from '../model/document.ts';
 import { fieldError, type FieldProblem, type Problem } from '../model/problem.ts';
 import { isJsonObject } from '../model/json.ts';
-import { findKind, type FoundKind, type Header, readHeader } from './find-kind.ts';
+import { findKind, type FoundKind } from './find-kind.ts';
+import { type Header, readHeader } from './header.ts';
 import { formerKind } from './former-kinds.ts';
 import { SUPPORTED_KINDS, type SupportedObject } from './kinds.ts';
 import type { KindReading, ReadObject, RepairedObject } from './reading/supported-kind.ts';

@@ -1,4 +1,5 @@
-import { findKind, readHeader } from '../api/find-kind.ts';
+import { findKind } from '../api/find-kind.ts';
+import { readHeader } from '../api/header.ts';
 import { SUPPORTED_KINDS } from '../api/kinds.ts';
 import { lookup } from '../api/reading/lookup.ts';
 import { isIn, patchFiles } from './kustomize-patches.ts';

@@ -1,4 +1,4 @@
-import { type Header, readHeader } from '../../api/find-kind.ts';
+import { type Header, readHeader } from '../../api/header.ts';
 import { convertFields, type FieldConversion } from '../../api/reading/convert-fields.ts';
 import { locateProblem, type WrittenObject } from '../../api/reading/locate.ts';
 import { lookup } from '../../api/reading/lookup.ts';

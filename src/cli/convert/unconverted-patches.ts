@@ -1,4 +1,4 @@
-import { readHeader } from '../../api/find-kind.ts';
+import { readHeader } from '../../api/header.ts';
 import { locateProblem } from '../../api/reading/locate.ts';
 import { lookup, startsWith } from '../../api/reading/lookup.ts';
 import type { SourceDocument } from '../../model/document.ts';
