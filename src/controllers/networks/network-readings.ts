@@ -52,6 +52,8 @@ interface NamespaceState {
   isDue: boolean;
   /** Settles after the last reading. */
   last: Promise<void>;
+  /** The readings that wait or run. */
+  unfinished: number;
 }
 
 /**
@@ -94,10 +96,15 @@ export function networkReadings({
     later(RETRY_MS, () => enqueue(namespace, state));
   };
   const forget = (namespace: string, state: NamespaceState): void => {
-    if (!state.isDue && state.configMaps.length === 0) states.delete(namespace);
+    if (!state.isDue && state.unfinished === 0 && state.configMaps.length === 0) states.delete(namespace);
   };
   const enqueue = (namespace: string, state: NamespaceState): void => {
-    state.last = state.last.then(async () => read(namespace, state));
+    state.unfinished += 1;
+    state.last = state.last
+      .then(async () => read(namespace, state))
+      .finally(() => {
+        state.unfinished -= 1;
+      });
   };
   return {
     of: (namespace) => readingOf(states.get(namespace)),
@@ -121,7 +128,15 @@ export function networkReadings({
 
 function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
   const budget = new TokenBucket(clock, READINGS);
-  return { budget, configMaps: [], reading: NO_READING, outdated: undefined, isDue: false, last: Promise.resolve() };
+  return {
+    budget,
+    configMaps: [],
+    reading: NO_READING,
+    outdated: undefined,
+    isDue: false,
+    last: Promise.resolve(),
+    unfinished: 0,
+  };
 }
 
 function readingOf(state: NamespaceState | undefined): ConfigMapsReading {

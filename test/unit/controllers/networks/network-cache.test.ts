@@ -192,6 +192,21 @@ describe('the networks of a cluster in the controller', () => {
       expect(caches.networks.ofController('many').certificates).to.equal(TEAM_CA);
     });
 
+    it('are used if their fetch outlasts the time after which an empty namespace is forgotten', async () => {
+      let answer: (() => void) | undefined;
+      answered = new Promise((resolve) => (answer = resolve));
+      const [first, second] = ['first', 'second'].map((name) => large(name, { namespace: 'quick' }));
+      // The first three changes are read at once, and those after them together.
+      for (const domain of ['.a', '.b']) await send(configMap({ NO_PROXY: domain }, 'small', { namespace: 'quick' }));
+      await send(configMap({}, 'small', { namespace: 'quick' }), 'DELETED');
+      for (const object of [first, second]) await send(object ?? {}, 'ADDED');
+      await send(first ?? {}, 'DELETED');
+      await time.advance(60_000);
+      answer?.();
+      await settled();
+      expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
+    });
+
     it('are read again after a failure, and let no Build start until then', async () => {
       isAvailable = false;
       for (const name of others) await send(large(name), 'DELETED');
