@@ -46,7 +46,7 @@ interface NamespaceState {
   /** The ConfigMaps of the reading. */
   configMaps: readonly NetworkConfigMap[];
   reading: ConfigMapsReading;
-  /** The last reading with a problem instead of its own, if newer ConfigMaps could not be fetched. No Build may start with the old ones. */
+  /** The last reading with a problem instead of its own, until newer ConfigMaps are fetched. No Build may start with the old ones. */
   outdated: ConfigMapsReading | undefined;
   /** True while a reading waits or runs that has not looked at the ConfigMaps yet. */
   isDue: boolean;
@@ -75,7 +75,9 @@ export function networkReadings({
     void clock.sleep(delayMs, signal).then(callback, () => undefined);
   const read = async (namespace: string, state: NamespaceState): Promise<void> => {
     state.isDue = false;
-    const configMaps = await withAllContents(configMapsOf(namespace), readAgain).catch(() => undefined);
+    const known = configMapsOf(namespace);
+    if (lacksContent(known)) state.outdated = { ...state.reading, problems: [notReadYet(namespace)] };
+    const configMaps = await withAllContents(known, readAgain).catch(() => undefined);
     if (configMaps === undefined) return retry(namespace, state);
     const isOutdated = state.outdated !== undefined;
     const isChanged = !isDeepStrictEqual(contentOf(configMaps), contentOf(state.configMaps));
@@ -90,7 +92,6 @@ export function networkReadings({
     if (isChanged || isOutdated) onRead(namespace);
   };
   const retry = (namespace: string, state: NamespaceState): void => {
-    state.outdated = { ...state.reading, problems: [unreadable(namespace)] };
     if (state.isDue) return;
     state.isDue = true;
     later(RETRY_MS, () => enqueue(namespace, state));
@@ -143,8 +144,16 @@ function readingOf(state: NamespaceState | undefined): ConfigMapsReading {
   return state?.outdated ?? state?.reading ?? NO_READING;
 }
 
-function unreadable(namespace: string): string {
-  return `the labelled ConfigMaps of namespace ${namespace} could not be read: the controller tries again every few seconds`;
+function notReadYet(namespace: string): string {
+  return `the labelled ConfigMaps of namespace ${namespace} are not read yet: the controller tries every few seconds`;
+}
+
+/** True if ConfigMaps have become few and small enough to be read, and some of them lack their content. */
+function lacksContent(configMaps: readonly NetworkConfigMap[]): boolean {
+  return (
+    configMaps.some(({ withheld }) => withheld !== undefined) &&
+    exceededLimit(configMaps.map(contentSize)) === undefined
+  );
 }
 
 /** Returns the ConfigMaps with their content if they have become few and small enough to be read. */
@@ -152,7 +161,7 @@ async function withAllContents(
   configMaps: readonly NetworkConfigMap[],
   readAgain: NetworkReadingsOptions['readAgain'],
 ): Promise<readonly NetworkConfigMap[]> {
-  if (exceededLimit(configMaps.map(contentSize)) !== undefined) return configMaps;
+  if (!lacksContent(configMaps)) return configMaps;
   const whole: NetworkConfigMap[] = [];
   // Fetches one at a time, because a namespace can have a thousand.
   for (const one of configMaps) whole.push(...(one.withheld === undefined ? [one] : await readAgain(one)));

@@ -202,8 +202,10 @@ describe('the networks of a cluster in the controller', () => {
       for (const object of [first, second]) await send(object ?? {}, 'ADDED');
       await send(first ?? {}, 'DELETED');
       await time.advance(60_000);
+      expect(caches.networks.ofBuilds('quick').problems).to.have.length(1);
       answer?.();
       await settled();
+      expect(caches.networks.ofBuilds('quick').problems).to.deep.equal([]);
       expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
     });
 
@@ -231,7 +233,7 @@ describe('the networks of a cluster in the controller', () => {
       await send(first ?? {}, 'DELETED');
       await time.advance(10_000);
       expect(caches.networks.ofBuilds('quick').problems).to.deep.equal([
-        'the labelled ConfigMaps of namespace quick could not be read: the controller tries again every few seconds',
+        'the labelled ConfigMaps of namespace quick are not read yet: the controller tries every few seconds',
       ]);
       expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
       await send(first ?? {}, 'ADDED');
