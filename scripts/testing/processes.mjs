@@ -27,6 +27,11 @@ export function runProgram(program, args, { cwd = ROOT, env = process.env, onLin
       onLine(error.message);
       resolve({ code: 1, processorSeconds: 0 });
     });
+    // A child of the program can hold its streams open after the program has ended.
+    stop?.addEventListener('abort', () => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      resolve({ code: 1, processorSeconds: 0 });
+    });
     let processorSeconds = 0;
     child.on('exit', () => {
       processorSeconds = secondsOfLastChild();

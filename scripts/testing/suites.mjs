@@ -120,6 +120,7 @@ export function command(name, program, ...args) {
       let timer;
       const onClosingLine = (groups) => {
         counts = groups;
+        clearTimeout(timer);
         timer = setTimeout(() => {
           print(
             `${name} is killed because it did not end within ${stopLimitMs / 1000} s after its tests: a test left a process or a server`,

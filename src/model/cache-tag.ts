@@ -1,10 +1,11 @@
-import { canonicalTag } from './image-reference.ts';
+import { canonicalTag, parseImageReference } from './image-reference.ts';
 
 /** The images that a registry cache could replace. */
 export interface ImagesOfBuild {
   readonly tags: readonly string[];
   readonly builder?: string;
   readonly runImage?: string;
+  /** The source image of an Image that follows a tag has a digest alone in a Build. Its tag is known in the Image. */
   readonly source?: string;
 }
 
@@ -21,7 +22,8 @@ export function cacheTagFault(cacheTag: string, { tags, ...others }: ImagesOfBui
   const { builder, runImage, source } = others;
   if (isPushed(builder)) return faultOf('builder image', builder);
   if (isPushed(runImage)) return faultOf('run image', runImage);
-  return isPushed(source) ? faultOf('source image', source) : undefined;
+  const isDigest = source !== undefined && /@/.test(source) && parseImageReference(source)?.tag === undefined;
+  return isPushed(source) && !isDigest ? faultOf('source image', source) : undefined;
 }
 
 function faultOf(kind: string, image: string, replaced = kind): string {

@@ -95,13 +95,12 @@ function resolveCache(build: Build, report: Report): Cache {
  * Build's tags.
  */
 export function checkCacheTag(
-  { spec: { cache, source } }: Build,
+  { spec: { cache } }: Build,
   images: { readonly builder: string; readonly runImage: string },
   report: Report,
 ): void {
   const tag = cache?.registry?.tag ?? '';
-  const image = source?.registry?.image;
-  const fault = cacheTagFault(tag, { tags: [], ...images, ...(image !== undefined && { source: image }) });
+  const fault = cacheTagFault(tag, { tags: [], ...images });
   if (fault === undefined) return;
   report(fieldError(['spec', 'cache', 'registry', 'tag'], `invalid value: ${tag}`, `it ${fault}`));
 }

@@ -20,7 +20,7 @@ export function validateBuild(build: Build, writtenVersion: string): readonly Fi
     ...(spec.tags.length === 0 ? [fieldError(['spec', 'tags'], 'missing field(s)')] : []),
     ...validateTags(spec.tags, ['spec', 'tags']),
     ...validateCache(spec.cache, ['spec', 'cache']),
-    ...validateCacheTag(spec.cache?.registry?.tag, spec.tags, ['spec', 'cache']),
+    ...validateCacheTag(spec.cache?.registry?.tag, spec.tags, spec.source?.registry?.image, ['spec', 'cache']),
     ...validateBuilder(spec.builder),
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateUniqueNames(spec.services ?? [], 'service', ['spec', 'services']),

@@ -58,13 +58,18 @@ export function validateCache(
   ];
 }
 
-/** Checks that no tag of the application is the tag of the registry cache. Resolution compares the builder and the run image. */
+/**
+ * Checks that neither a tag of the application nor the source image has the tag of the registry cache. Resolution compares the builder and
+ * the run image.
+ */
 export function validateCacheTag(
   cacheTag: string | undefined,
   tags: readonly string[],
+  source: string | undefined,
   path: FieldPath,
 ): readonly FieldProblem[] {
-  const fault = cacheTag === undefined ? undefined : cacheTagFault(cacheTag, { tags });
+  const images = { tags, ...(source !== undefined && { source }) };
+  const fault = cacheTag === undefined ? undefined : cacheTagFault(cacheTag, images);
   if (fault === undefined) return [];
   return [fieldError([...path, 'registry', 'tag'], `invalid value: ${cacheTag}`, `it ${fault}`)];
 }

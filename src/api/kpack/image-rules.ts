@@ -32,7 +32,12 @@ export function validateImage(image: Image, writtenVersion: string): readonly Fi
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateBuildTemplate(spec.build ?? {}, isLegacyAllowed),
     ...validateCache(spec.cache, ['spec', 'cache']),
-    ...validateCacheTag(spec.cache?.registry?.tag, [spec.tag, ...(spec.additionalTags ?? [])], ['spec', 'cache']),
+    ...validateCacheTag(
+      spec.cache?.registry?.tag,
+      [spec.tag, ...(spec.additionalTags ?? [])],
+      spec.source.registry?.image,
+      ['spec', 'cache'],
+    ),
     ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
     ...validateCosign(spec.cosign?.annotations ?? []),
     ...validateHistoryLimit(spec.failedBuildHistoryLimit, 'failedBuildHistoryLimit'),

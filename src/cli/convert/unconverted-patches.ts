@@ -60,10 +60,12 @@ function isForeign(group: string, kind: string): boolean {
 
 /**
  * True if a value of a target can select a text. The value is a regular expression, such as `Image|Build`, and an empty one selects all.
- * Compares only alternatives of plain texts, because an expression in a file can take endless time.
+ * Compares only alternatives of plain texts, because an expression in a file can take endless time. A full stop is an expression, except
+ * in the whole name of another group.
  */
 function mayMatch(pattern: string, text: string): boolean {
-  return pattern === '' || !/^[\w.|-]*$/.test(pattern) || pattern.split('|').includes(text);
+  const isPlain = /^[\w|-]*$/.test(pattern) || /^(?:[a-z0-9-]+\.)+(?:io|dev|com)$/.test(pattern);
+  return pattern === '' || !isPlain || pattern.split('|').includes(text);
 }
 
 /** Returns the places in a patch. Text that is a path to a file has none. */
@@ -101,7 +103,7 @@ function placesInValue(operation: unknown, path: FieldPath, targetKind: unknown)
   const [pointer, value] = ['path', 'value'].map((key) => lookup(operation, [key]));
   if (typeof pointer !== 'string') return [];
   const isOld = pointer === '/apiVersion' && value === 'kpack.io/v1alpha1';
-  if (isOld) return [{ path, what: 'writes kpack.io/v1alpha1', advice: 'write kpack.io/v1alpha2' }];
+  if (isOld) return [{ path, what: 'names kpack.io/v1alpha1', advice: 'write kpack.io/v1alpha2' }];
   const parent = pointer.split('/').slice(1);
   return oldFields(targetKind)
     .filter((field) => startsWith(field.path, parent) && lookup(value, field.path.slice(parent.length)) !== undefined)

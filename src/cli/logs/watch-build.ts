@@ -2,10 +2,10 @@ import { BUILDS, CORE_EVENTS, PODS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { BUILD_LABEL, buildLabelValue } from '../../model/build-names.ts';
 import type { OpenCluster } from '../cluster.ts';
+import { getIfExists } from '../objects/get-if-exists.ts';
 import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
@@ -13,7 +13,7 @@ import type { BuildAndPods } from './observed-build.ts';
 export async function readBuildAndPods(cluster: OpenCluster, key: NamespacedName): Promise<BuildAndPods | undefined> {
   const { client } = cluster;
   // The cluster may not have Builds as a resource, but Pods that `taskpack translate` printed.
-  const build = await client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
+  const build = await getIfExists(client, BUILDS, key);
   const pods: KubeObject[] = [];
   for await (const pod of client.list(PODS, podsOf(key))) pods.push(pod);
   if (build === undefined && pods.length === 0) return undefined;

@@ -2,12 +2,13 @@ import type { Build } from '../../api/kpack/build.ts';
 import { BUILDS, IMAGES } from '../../kube/client/resources.ts';
 import { outcomeOf, type BuildHistory } from '../../images/build-history.ts';
 import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
+import { isKubeError } from '../../kube/kube-error.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf, readBuild, readHistory } from '../image-builds.ts';
+import { getIfExists } from '../objects/get-if-exists.ts';
 import type { ClusterFlags } from '../options.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { triggerBuild } from '../trigger/trigger-build.ts';
@@ -38,7 +39,7 @@ async function imageOf({ client }: OpenCluster, build: KubeObject): Promise<Kube
   const name = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
   if (name === undefined) return undefined;
   const { namespace } = namespacedNameOf(build);
-  const image = await client.get(IMAGES, { namespace, name }).catch(ignoreKubeErrors('NOT_FOUND'));
+  const image = await getIfExists(client, IMAGES, { namespace, name });
   const owner = controllerOf(build);
   return owner === undefined || owner.uid === image?.metadata['uid'] ? image : undefined;
 }

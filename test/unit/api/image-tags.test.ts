@@ -103,6 +103,20 @@ describe('the tag of a registry cache', () => {
     });
   }
 
+  for (const [source, cache, isSame] of [
+    ['r.example.com/team/src:1', 'r.example.com/team/src:1', true],
+    ['r.example.com/team/src', 'R.example.com/team/src:latest', true],
+    [`r.example.com/team/src:1@${DIGEST}`, 'r.example.com/team/src:1', true],
+    // The source of an Image that follows a tag has a digest alone in a Build.
+    [`r.example.com/team/src@${DIGEST}`, 'r.example.com/team/src', false],
+  ] as const) {
+    it(`${cache} is ${isSame ? '' : 'not '}the tag of the source image ${source}`, () => {
+      const spec = { tag: 'r.example.com/team/app', source: { registry: { image: source } } };
+      const problems = problemLines(image({ ...spec, cache: { registry: { tag: cache } } })).join('\n');
+      expect(problems.includes('would replace the source image'), problems).to.equal(isSame);
+    });
+  }
+
   for (const [what, cache] of [
     ['builder image', 'R.example.com/builder:base'],
     ['run image', 'r.example.com/run'],

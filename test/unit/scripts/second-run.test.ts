@@ -57,6 +57,14 @@ describe('a program that goes on after its closing line', () => {
   }
 });
 
+describe('a program that has left a process with its streams', () => {
+  it('fails when the time has passed', async () => {
+    const left = `require('node:child_process').spawn('sleep', ['30'], { stdio: 'inherit', detached: true }).unref()`;
+    const program = command('a', process.execPath, '-e', `${left}; console.log('5 passed, 0 failed')`);
+    expect(await program.run(() => undefined, {}, 500)).to.include({ failed: 1 });
+  });
+});
+
 describe('an exit code', () => {
   for (const [code, failed] of [
     [1, 2],

@@ -139,7 +139,7 @@ patchesStrategicMerge: [operations.yaml]
         'patches:\n',
         patch('kind: "Image|Builder", version: "v1alpha1|v9"', '/metadata/labels', '{}'),
         patch('kind: "Image|Builder"', '/spec/serviceAccount', 'z'),
-        patch('kind: "I.*", group: "kpack[.]io"', '/spec/serviceAccount', 'z'),
+        patch('kind: "Im.ge", group: "kpack[.]io"', '/spec/serviceAccount', 'z'),
         patch('kind: "", name: shop', '/spec/cacheSize', '2G'),
         patch('kind: Image', '/spec', '{cacheSize: 2G}'),
         patch('kind: Image', '""', '{spec: {cacheSize: 2G}}'),
@@ -163,7 +163,7 @@ patchesStrategicMerge: [operations.yaml]
       `patches[1].patch ${account}`,
       `patches[2].patch ${account}`,
       ...[3, 4, 5].map((index) => `patches[${index}].patch ${size}`),
-      'patches[6].patch writes kpack.io/v1alpha1',
+      'patches[6].patch names kpack.io/v1alpha1',
       `patches[7].patch ${size}`,
     ]);
   });
