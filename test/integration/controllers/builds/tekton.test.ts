@@ -70,7 +70,7 @@ describe('Builds as TaskRuns', function () {
   });
 
   it('time out at their own limit, before Tekton does', async () => {
-    await bed().create('slow', { activeDeadlineSeconds: 4 });
+    await bed().create('slow', { activeDeadlineSeconds: 10 });
     const its = await running('slow');
     await its.set({ 'step-prepare': ended(0), 'step-analyze': runs() });
     const { failure } = await bed().end('slow');
