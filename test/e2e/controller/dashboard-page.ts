@@ -34,7 +34,8 @@ export async function shownWhile(
 }
 
 async function read(page: Page): Promise<ShownPage> {
-  await page.getByText('Succeeded').first().waitFor();
+  // Each phase has succeeded before the Build has.
+  await page.locator(STATE, { hasText: 'Succeeded' }).waitFor();
   await page.getByRole('button', { name: 'Follow the end' }).waitFor({ state: 'detached' });
   return {
     states: await page.evaluate('window.shownStates'),
@@ -43,10 +44,12 @@ async function read(page: Page): Promise<ShownPage> {
   };
 }
 
+const STATE = '.summary [role=status]';
+
 const RECORD_STATES = `
 window.shownStates = [];
 new MutationObserver(() => {
-  const text = document.querySelector('.summary [role=status]')?.textContent;
+  const text = document.querySelector('${STATE}')?.textContent;
   if (text !== undefined && text !== window.shownStates.at(-1)) window.shownStates.push(text);
 }).observe(document, { subtree: true, childList: true, characterData: true });
 `;
