@@ -14,8 +14,8 @@ export function runNode(args, onLine) {
 /**
  * Runs a program, and calls `onLine` for each line of its two streams. Resolves to its exit code, which is 1 after a signal, or if the
  * program cannot be started, and to the processor seconds of the program and of its children. If two programs end at the same time, one
- * of them has the seconds of both. `onInput` gets the stream of the program's standard input, which is empty otherwise. `stop` kills the
- * program.
+ * of them has the seconds of both. `onInput` gets the stream of the program's standard input, which is empty otherwise. `stop` is an
+ * AbortSignal that kills the program.
  */
 export function runProgram(program, args, { cwd = ROOT, env = process.env, onLine, onInput, stop }) {
   const stdio = [onInput === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];

@@ -19,7 +19,10 @@ export interface SuiteCounts {
 
 export interface Suite {
   readonly name: string;
-  /** Runs the suite. Its programs have the variables beside those of this process. */
+  /**
+   * Runs the suite. Its programs have the variables beside those of this process. A program that still runs `stopLimitMs` after its
+   * closing line is killed.
+   */
   readonly run: (
     print: (line: string) => void,
     variables?: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ const FAILED_SUITE = /^failed: .+ \((?<files>test\/[^)]+)\)$/;
 const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
 
 const MAX_EXIT_CODE = 255;
-/** A program that has printed its closing line may still stop servers. */
+/** The time that a program has to stop its servers after its closing line. */
 const STOP_LIMIT_MS = 300_000;
 const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
@@ -110,7 +110,8 @@ async function runWithFailedFiles(suite, print) {
 
 /**
  * A suite that runs a program whose last line is a closing line. A run without a closing line, without any test, or with
- * an exit code that its closing line does not explain counts as one failure. A program that goes on after its closing line is killed.
+ * an exit code that its closing line does not explain counts as one failure. A program that still runs `stopLimitMs`
+ * after its closing line is killed.
  */
 export function command(name, program, ...args) {
   return {

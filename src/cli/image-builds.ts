@@ -31,7 +31,7 @@ export async function readBuild(client: Reader, key: NamespacedName): Promise<Ku
   return build;
 }
 
-/** Returns the failure for a Build that does not exist. If it is an Image, names the last Build. */
+/** Returns the failure for a Build that does not exist. If an Image has the name, names the last Build of that Image. */
 async function noBuild(client: Reader, key: NamespacedName): Promise<CommandFailure> {
   const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
   if (image === undefined) return new CommandFailure([await notFound(client, [BUILDS], key)], 1);

@@ -1,7 +1,13 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
-import { BUILDS, KPACK_RESOURCES, PERSISTENT_VOLUME_CLAIMS } from '../kube/client/resources.ts';
+import {
+  BUILDS,
+  IMAGES,
+  KPACK_RESOURCES,
+  PERSISTENT_VOLUME_CLAIMS,
+  SOURCE_RESOLVERS,
+} from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { NAMESPACE } from './manifest.ts';
@@ -16,12 +22,12 @@ const ALL = (): true => true;
 
 /** The kinds of users' objects that an installation takes over from kpack, or that a removal concerns: all of kpack.io, and caches. */
 const KINDS = [
-  { name: 'Image', resource: KPACK_RESOURCES.Image, isCounted: ALL },
+  { name: 'Image', resource: IMAGES, isCounted: ALL },
   { name: 'finished Build', resource: BUILDS, isCounted: isFinished },
   { name: 'unfinished Build', resource: BUILDS, isCounted: (build: KubeObject) => !isFinished(build) },
   { name: 'Builder', resource: KPACK_RESOURCES.Builder, isCounted: ALL },
   { name: 'Buildpack', resource: KPACK_RESOURCES.Buildpack, isCounted: ALL },
-  { name: 'SourceResolver', resource: KPACK_RESOURCES.SourceResolver, isCounted: ALL },
+  { name: 'SourceResolver', resource: SOURCE_RESOLVERS, isCounted: ALL },
   { name: 'ClusterBuilder', resource: KPACK_RESOURCES.ClusterBuilder, isCounted: ALL },
   { name: 'ClusterStore', resource: KPACK_RESOURCES.ClusterStore, isCounted: ALL },
   { name: 'ClusterStack', resource: KPACK_RESOURCES.ClusterStack, isCounted: ALL },

@@ -1,7 +1,13 @@
 import type { KubeClient } from '../kube/client/kube-client.ts';
 import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS, KPACK_RESOURCES } from '../kube/client/resources.ts';
+import {
+  BUILDS,
+  CUSTOM_RESOURCE_DEFINITIONS,
+  IMAGES,
+  KPACK_RESOURCES,
+  SOURCE_RESOLVERS,
+} from '../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { boundedNames } from '../model/bounded-messages.ts';
 import { objectAt, objectsAt, stringsAt } from '../model/json-field.ts';
@@ -9,10 +15,10 @@ import { listServed } from './object-counts.ts';
 
 /** The kinds that kpack has in v1alpha1. */
 const KINDS: readonly Resource[] = [
-  KPACK_RESOURCES.Image,
-  KPACK_RESOURCES.Build,
+  IMAGES,
+  BUILDS,
   KPACK_RESOURCES.Builder,
-  KPACK_RESOURCES.SourceResolver,
+  SOURCE_RESOLVERS,
   KPACK_RESOURCES.ClusterBuilder,
   KPACK_RESOURCES.ClusterStore,
   KPACK_RESOURCES.ClusterStack,

@@ -5,7 +5,7 @@ export interface ImagesOfBuild {
   readonly tags: readonly string[];
   readonly builder?: string;
   readonly runImage?: string;
-  /** The source image of an Image that follows a tag has a digest alone in a Build. Its tag is known in the Image. */
+  /** If an Image follows a tag, its Builds have only the digest of the source, so the rule for Images compares the tag. */
   readonly source?: string;
 }
 

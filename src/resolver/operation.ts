@@ -91,8 +91,8 @@ function resolveCache(build: Build, report: Report): Cache {
 }
 
 /**
- * Reports a registry cache whose tag is that of the builder, the run image or the source image. The rules of the API have compared the
- * Build's tags.
+ * Reports a registry cache whose tag is that of the builder or the run image. `validateCacheTag` has compared the Build's tags and its
+ * source image.
  */
 export function checkCacheTag(
   { spec: { cache } }: Build,

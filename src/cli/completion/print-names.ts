@@ -1,4 +1,4 @@
-import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES, NAMESPACES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
@@ -20,10 +20,7 @@ const OFFERED: Readonly<Record<OfferedObjects, Offered>> = {
   'failed-builds': { resource: BUILDS, isOffered: (build) => succeededCondition(build)?.status === 'False' },
   builders: { resource: KPACK_RESOURCES.Builder, isOffered: () => true },
   clusterbuilders: { resource: KPACK_RESOURCES.ClusterBuilder, isOffered: () => true },
-  namespaces: {
-    resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', isNamespaced: false },
-    isOffered: () => true,
-  },
+  namespaces: { resource: NAMESPACES, isOffered: () => true },
 };
 
 /** The user waits for the names while the shell does not react. Programs that get credentials of a cloud take a second or two. */

@@ -40,7 +40,9 @@ function placesInKustomization(kustomization: unknown): readonly OldPlace[] {
         return typeof pattern === 'string' ? pattern : '';
       });
       if (isForeign(group, kind)) return [];
-      const isSelected = version !== '' && mayMatch(version, 'v1alpha1') && !mayMatch(version, 'v1alpha2');
+      // Groups, classes and anchors around a plain version, as in `^v1alpha[1]$`, change nothing.
+      const plainVersion = version.replaceAll(/[\^$()[\]]/g, '');
+      const isSelected = version !== '' && mayMatch(plainVersion, 'v1alpha1') && !mayMatch(plainVersion, 'v1alpha2');
       const isText = typeof patch === 'string';
       const text = isText ? patch : lookup(patch, ['patch']);
       const places = typeof text === 'string' ? placesInText(text, kind) : [];
@@ -59,9 +61,9 @@ function isForeign(group: string, kind: string): boolean {
 }
 
 /**
- * True if a value of a target can select a text. The value is a regular expression, such as `Image|Build`, and an empty one selects all.
- * Compares only alternatives of plain texts, because an expression in a file can take endless time. A full stop is an expression, except
- * in the whole name of another group.
+ * True if a pattern in a target of Kustomize can select the text. A pattern is a regular expression, and an empty pattern selects
+ * everything. Only plain words, such as `Image|Build`, and whole group names, such as `kpack.io`, are compared. Any other expression
+ * counts as a match, because an expression from a file can run for an unlimited time.
  */
 function mayMatch(pattern: string, text: string): boolean {
   const isPlain = /^[\w|-]*$/.test(pattern) || /^(?:[a-z0-9-]+\.)+(?:io|dev|com)$/.test(pattern);

@@ -1,4 +1,4 @@
-import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
@@ -69,7 +69,7 @@ async function serveUntil(
 
 /** Fails if there is no API server, no login, or no taskpack, as other commands do. The page shows what the user may not list. */
 async function checkAccess({ client }: OpenCluster, scope: RowScope): Promise<void> {
-  const resource = KPACK_RESOURCES.Build;
+  const resource = BUILDS;
   try {
     for await (const _ of client.list(resource, { ...scope, limit: 1 })) return;
   } catch (error) {

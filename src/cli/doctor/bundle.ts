@@ -7,7 +7,7 @@ import { valueOr } from '../../doctor/used-layout.ts';
 import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { LABELS } from '../../install/manifest.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { EVENTS, KPACK_RESOURCES, PODS } from '../../kube/client/resources.ts';
+import { BUILDS, EVENTS, PODS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks, textMask } from '../../mask/line-mask.ts';
 import { secretValues } from '../../mask/secret-values.ts';
@@ -53,7 +53,7 @@ async function bundleText({ cluster, facts, findings, now }: BundleContent): Pro
   const { client } = cluster;
   const { name } = facts.namespace;
   const [builds, events, log, mask] = await Promise.all([
-    readAll(client, KPACK_RESOURCES.Build, name),
+    readAll(client, BUILDS, name),
     readAll(client, EVENTS, name),
     controllerLog(cluster, facts.controller.namespace),
     maskOf(cluster, facts),

@@ -1,4 +1,4 @@
-import { CONFIG_MAPS, KPACK_RESOURCES, LEASES } from '../../kube/client/resources.ts';
+import { CONFIG_MAPS, IMAGES, LEASES } from '../../kube/client/resources.ts';
 import type { ClockFacts, Read, ServerTime } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -31,7 +31,7 @@ async function readServerTime(
 ): Promise<Read<ServerTime>> {
   const ofConfigMap = await timeOf(client, CONFIG_MAPS, {}, namespace, now);
   if (ofConfigMap.kind === 'read') return ofConfigMap;
-  const ofImage = await timeOf(client, KPACK_RESOURCES.Image, { spec: IMAGE_SPEC }, namespace, now);
+  const ofImage = await timeOf(client, IMAGES, { spec: IMAGE_SPEC }, namespace, now);
   return ofImage.kind === 'read' ? ofImage : ofConfigMap;
 }
 

@@ -4,6 +4,7 @@ import { objectReader } from '../../controllers/readable-cache.ts';
 import { TagHolders } from '../../images/tag-holders.ts';
 import {
   CONFIG_MAPS,
+  IMAGES,
   KPACK_RESOURCES,
   NAMESPACES,
   PERSISTENT_VOLUME_CLAIMS,
@@ -64,7 +65,7 @@ export async function readClusterFacts(cluster: OpenCluster, options: FactsOptio
 }
 
 async function readSharedTags({ client }: OpenCluster): Promise<ClusterFacts['sharedTags']> {
-  const images = await readAll(client, KPACK_RESOURCES.Image);
+  const images = await readAll(client, IMAGES);
   if (images.kind === 'unread') return images;
   const read = objectReader(IMAGE);
   const tags = new TagHolders();
@@ -90,7 +91,7 @@ async function readNamespace({ client }: OpenCluster, name: string): Promise<Nam
   const [object, images, resolvers, builders, clusterBuilders, quotas, limitRanges, claims, storageClasses] =
     await Promise.all([
       readOne(client, NAMESPACES, { name }),
-      readAll(client, KPACK_RESOURCES.Image, name),
+      readAll(client, IMAGES, name),
       readAll(client, SOURCE_RESOLVERS, name),
       readAll(client, KPACK_RESOURCES.Builder, name),
       readAll(client, KPACK_RESOURCES.ClusterBuilder),

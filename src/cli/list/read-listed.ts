@@ -1,4 +1,4 @@
-import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
+import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
@@ -65,7 +65,7 @@ async function listKinds(client: Client, { kinds }: Selection, scope: ListScope)
 
 /** Lists the Builds that belong to Images. Without the permission, Images are shown without their Builds. */
 async function listBuilds(client: Client, scope: ListScope): Promise<Objects> {
-  const resource = KPACK_RESOURCES.Build;
+  const resource = BUILDS;
   const access = { verb: 'list', resource, ...namespaceIn(resource, scope) } as const;
   try {
     const objects = await listed(client, resource, { ...scope, labelSelector: IMAGE_LABEL });

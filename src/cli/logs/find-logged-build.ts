@@ -1,5 +1,5 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { textAt } from '../../model/json-field.ts';
@@ -48,7 +48,7 @@ export async function findLoggedBuild(
   const key = { namespace, name };
   const type = kind ?? (isOfImage ? 'Image' : undefined);
   if (type !== 'Image' && (await readBuildAndPods(cluster, key)) !== undefined) return key;
-  const image = type === 'Build' ? undefined : await getIfExists(cluster.client, KPACK_RESOURCES.Image, key);
+  const image = type === 'Build' ? undefined : await getIfExists(cluster.client, IMAGES, key);
   if (image === undefined) {
     const kinds = type === undefined ? (['Build', 'Image'] as const) : [type];
     const resources = kinds.map((each) => KPACK_RESOURCES[each]);
@@ -88,7 +88,7 @@ async function firstBuild(
   { namespace, name }: NamespacedName,
   { onWait, stop }: ImageWait,
 ): Promise<NamespacedName> {
-  const images = reflectedObjects(transport, KPACK_RESOURCES.Image, named(namespace, name), stop);
+  const images = reflectedObjects(transport, IMAGES, named(namespace, name), stop);
   const builds = reflectedObjects(transport, BUILDS, buildsOf({ namespace, name }), stop);
   const changes = changesOf(images, builds);
   await Promise.all([images.synced, builds.synced]);

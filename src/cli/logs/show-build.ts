@@ -1,4 +1,5 @@
 import type { NamespacedName } from '../../kube/client/resource.ts';
+import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { buildLog, type BuildLogOptions } from '../../logs/build-log.ts';
 import { layerLines } from '../../logs/layer-lines.ts';
@@ -7,9 +8,10 @@ import { observedValue, type ObservedValue } from '../../logs/observed-value.ts'
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
 import { objectAt } from '../../model/json-field.ts';
-import { fieldError, fieldNote } from '../../model/problem.ts';
+import { fieldNote } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
+import { notFound } from '../objects/not-found.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 import { buildSecrets } from './build-secrets.ts';
@@ -45,9 +47,7 @@ interface Seen {
 export async function showBuild(showing: Showing): Promise<void> {
   const { cluster, key, flags, terminal, stop } = showing;
   const first = await readBuildAndPods(cluster, key);
-  if (first === undefined) {
-    throw new CommandFailure([fieldError([], `namespace ${key.namespace} has no Build ${key.name}`)], 1);
-  }
+  if (first === undefined) throw new CommandFailure([await notFound(cluster.client, [BUILDS], key)], 1);
   const isFollowed = flags.follow === true;
   const seen = isFollowed ? watchBuild(cluster, key, first, stop) : observedValue(first);
   const events = watchEvents(cluster, stop);

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObjectName, Resource } from '../../kube/client/resource.ts';
-import { KPACK_RESOURCES, PODS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
+import { BUILDS, PODS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
@@ -57,7 +57,7 @@ interface ReadBuilds {
 
 /** Lists the Builds of an Image. A queued Image waits for Builds of other Images, so all Builds of the namespace are listed. */
 async function readBuilds(client: Client, image: KubeObject, namespace: string): Promise<ReadBuilds> {
-  const resource = KPACK_RESOURCES.Build;
+  const resource = BUILDS;
   const selector = isQueued(image) ? {} : { labelSelector: `${IMAGE_LABEL}=${image.metadata.name}` };
   const access = { verb: 'list', resource, namespace } as const;
   const builds: KubeObject[] = [];

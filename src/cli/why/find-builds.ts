@@ -1,4 +1,4 @@
-import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
@@ -35,7 +35,7 @@ export async function findBuilds(client: Client, { object, namespace, number }: 
   const key = { namespace, name };
   const build = kind === 'Image' ? undefined : await getIfExists(client, BUILDS, key);
   if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
-  const image = kind === 'Build' ? undefined : await getIfExists(client, KPACK_RESOURCES.Image, key);
+  const image = kind === 'Build' ? undefined : await getIfExists(client, IMAGES, key);
   if (image === undefined) {
     const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
     const resources = kinds.map((each) => KPACK_RESOURCES[each]);

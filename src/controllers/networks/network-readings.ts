@@ -46,14 +46,14 @@ interface NamespaceState {
   /** The ConfigMaps of the reading. */
   configMaps: readonly NetworkConfigMap[];
   reading: ConfigMapsReading;
-  /** The last reading with a problem instead of its own, until newer ConfigMaps are fetched. No Build may start with the old ones. */
+  /** Set while newer ConfigMaps are fetched: the last reading, with a problem that keeps Builds from starting. */
   outdated: ConfigMapsReading | undefined;
   /** True while a reading waits or runs that has not looked at the ConfigMaps yet. */
   isDue: boolean;
-  /** Settles after the last reading. */
-  last: Promise<void>;
-  /** The readings that wait or run. */
-  unfinished: number;
+  /** Settles when all queued readings of the namespace have ended. */
+  queue: Promise<void>;
+  /** The number of readings that wait or run. */
+  unfinishedCount: number;
 }
 
 /**
@@ -97,14 +97,14 @@ export function networkReadings({
     later(RETRY_MS, () => enqueue(namespace, state));
   };
   const forget = (namespace: string, state: NamespaceState): void => {
-    if (!state.isDue && state.unfinished === 0 && state.configMaps.length === 0) states.delete(namespace);
+    if (!state.isDue && state.unfinishedCount === 0 && state.configMaps.length === 0) states.delete(namespace);
   };
   const enqueue = (namespace: string, state: NamespaceState): void => {
-    state.unfinished += 1;
-    state.last = state.last
+    state.unfinishedCount += 1;
+    state.queue = state.queue
       .then(async () => read(namespace, state))
       .finally(() => {
-        state.unfinished -= 1;
+        state.unfinishedCount -= 1;
       });
   };
   return {
@@ -122,7 +122,7 @@ export function networkReadings({
     start: async () => {
       isStarted = true;
       for (const [namespace, state] of states) if (state.isDue) enqueue(namespace, state);
-      await Promise.all([...states.values()].map(async ({ last }) => last));
+      await Promise.all([...states.values()].map(async ({ queue }) => queue));
     },
   };
 }
@@ -135,8 +135,8 @@ function newState(clock: Pick<Clock, 'elapsed'>): NamespaceState {
     reading: NO_READING,
     outdated: undefined,
     isDue: false,
-    last: Promise.resolve(),
-    unfinished: 0,
+    queue: Promise.resolve(),
+    unfinishedCount: 0,
   };
 }
 
@@ -145,7 +145,7 @@ function readingOf(state: NamespaceState | undefined): ConfigMapsReading {
 }
 
 function notReadYet(namespace: string): string {
-  return `the labelled ConfigMaps of namespace ${namespace} are not read yet: the controller tries every few seconds`;
+  return `the controller has not yet read the labelled ConfigMaps of namespace ${namespace}, and tries again every few seconds`;
 }
 
 /** True if ConfigMaps have become few and small enough to be read, and some of them lack their content. */
@@ -156,7 +156,7 @@ function lacksContent(configMaps: readonly NetworkConfigMap[]): boolean {
   );
 }
 
-/** Returns the ConfigMaps with their content if they have become few and small enough to be read. */
+/** Returns the ConfigMaps, and fetches missing contents if `lacksContent`. */
 async function withAllContents(
   configMaps: readonly NetworkConfigMap[],
   readAgain: NetworkReadingsOptions['readAgain'],

@@ -52,7 +52,7 @@ function summaryOf(builds: readonly BuildSummary[]): string {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const parts = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
-  // A Build that runs has not taken its time yet.
+  // The duration of a running Build is not final.
   const ended = builds.filter(({ state }) => state.kind === 'succeeded' || state.kind === 'failed');
   const longestMs = Math.max(...ended.map(({ durationMs = 0 }) => durationMs));
   const longest = ended.length === 0 ? '' : ` The longest took ${humanDuration(longestMs)}.`;

@@ -10,40 +10,16 @@ export const SERVICE_ACCOUNTS = coreResource('ServiceAccount', 'serviceaccounts'
 /** The Events of the core group can be selected by the object that they concern. */
 export const CORE_EVENTS = coreResource('Event', 'events');
 
-export const EVENTS: Resource = {
-  group: 'events.k8s.io',
-  version: 'v1',
-  plural: 'events',
-  kind: 'Event',
-  isNamespaced: true,
-};
-
-export const LEASES: Resource = {
-  group: 'coordination.k8s.io',
-  version: 'v1',
-  plural: 'leases',
-  kind: 'Lease',
-  isNamespaced: true,
-};
-
+export const EVENTS = resource('events.k8s.io/v1', 'Event', 'events');
+export const LEASES = resource('coordination.k8s.io/v1', 'Lease', 'leases');
 export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
+  ...resource('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'customresourcedefinitions'),
   isNamespaced: false,
 };
 
-export const DEPLOYMENTS = appsResource('Deployment', 'deployments');
-export const DAEMON_SETS = appsResource('DaemonSet', 'daemonsets');
-
-export const TASK_RUNS: Resource = {
-  group: 'tekton.dev',
-  version: 'v1',
-  plural: 'taskruns',
-  kind: 'TaskRun',
-  isNamespaced: true,
-};
+export const DEPLOYMENTS = resource('apps/v1', 'Deployment', 'deployments');
+export const DAEMON_SETS = resource('apps/v1', 'DaemonSet', 'daemonsets');
+export const TASK_RUNS = resource('tekton.dev/v1', 'TaskRun', 'taskruns');
 
 /** The custom resources of kpack by their kind. */
 export const KPACK_RESOURCES = {
@@ -67,14 +43,15 @@ function coreResource(kind: string, plural: string): Resource {
   return { group: '', version: 'v1', plural, kind, isNamespaced: true };
 }
 
-function appsResource(kind: string, plural: string): Resource {
-  return { group: 'apps', version: 'v1', plural, kind, isNamespaced: true };
-}
-
 function kpackResource(kind: string, plural: string): Resource {
-  return { group: 'kpack.io', version: 'v1alpha2', plural, kind, isNamespaced: true };
+  return resource('kpack.io/v1alpha2', kind, plural);
 }
 
 function clusterResource(kind: string, plural: string): Resource {
   return { ...kpackResource(kind, plural), isNamespaced: false };
+}
+
+function resource(apiVersion: `${string}/${string}`, kind: string, plural: string): Resource {
+  const [group = '', version = ''] = apiVersion.split('/');
+  return { group, version, plural, kind, isNamespaced: true };
 }

@@ -1,4 +1,4 @@
-import { SKIPPED_EXIT_CODE, STARTED_EARLY_EXIT_CODE } from './waiter-exit-codes.ts';
+import { HELD_EXIT_CODE, SKIPPED_EXIT_CODE, STARTED_EARLY_EXIT_CODE } from './waiter-exit-codes.ts';
 import type { PhaseName } from '../phase-name.ts';
 import { stepFailureOf } from '../step-failures/step-failures.ts';
 import type { FailureReason } from './explanations.ts';
@@ -36,9 +36,6 @@ const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'Buildpa
 
 /** taskpack-export refuses to run the exporter (export-guard/README.md). */
 const EXPORT_REFUSED_EXIT_CODE = 113;
-
-/** A user who debugged the Build made the held phase fail, or the time limit passed (fallback-entrypoint/README.md). */
-const HELD_EXIT_CODE = 120;
 
 /** Returns the reason for the exit code of a phase that ended by itself. */
 export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {

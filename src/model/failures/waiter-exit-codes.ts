@@ -1,4 +1,7 @@
-/** Exit codes of the waiter (fallback-entrypoint/README.md). */
+// The waiter's exit codes that name a cause (fallback-entrypoint/README.md).
+
+/** A user who debugged the Build made the held phase fail, or the time limit passed. */
+export const HELD_EXIT_CODE = 120;
 
 /** The waiter has skipped its command, because an earlier phase failed. */
 export const SKIPPED_EXIT_CODE = 121;

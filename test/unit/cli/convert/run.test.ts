@@ -137,7 +137,7 @@ patchesStrategicMerge: [operations.yaml]
       'kustomization.yaml',
       [
         'patches:\n',
-        patch('kind: "Image|Builder", version: "v1alpha1|v9"', '/metadata/labels', '{}'),
+        patch('kind: "Image|Builder", version: "^(v1alpha[1]|v9)$"', '/metadata/labels', '{}'),
         patch('kind: "Image|Builder"', '/spec/serviceAccount', 'z'),
         patch('kind: "Im.ge", group: "kpack[.]io"', '/spec/serviceAccount', 'z'),
         patch('kind: "", name: shop', '/spec/cacheSize', '2G'),

@@ -233,7 +233,7 @@ describe('the networks of a cluster in the controller', () => {
       await send(first ?? {}, 'DELETED');
       await time.advance(10_000);
       expect(caches.networks.ofBuilds('quick').problems).to.deep.equal([
-        'the labelled ConfigMaps of namespace quick are not read yet: the controller tries every few seconds',
+        'the controller has not yet read the labelled ConfigMaps of namespace quick, and tries again every few seconds',
       ]);
       expect(caches.networks.ofController('quick').certificates).to.equal(TEAM_CA);
       await send(first ?? {}, 'ADDED');
