@@ -11,7 +11,9 @@ const CODES = { platform: 11, buildpack: 12 };
 /** Existing APIs that are too old or too new. */
 const REFUSED = { platform: ['0.6', '0.15'], buildpack: ['0.6', '0.12'] };
 
-describe("the universe's lifecycle", () => {
+describe("the universe's lifecycle", function () {
+  // Each test starts a program of the lifecycle for each API, in turn.
+  this.timeout(180_000);
   let images: Universe;
 
   before(async function () {

@@ -122,9 +122,16 @@ describe('Images whose git server fails', function () {
     await bed.finish(await bed.builds(name, 1, 'CONFIG'), 'True');
     await bed.reports(name, 'UpToDate');
 
-    fault = listener;
-    for (const commit of others) publish(name, commit);
+    let failed = 0;
+    fault = (request, response) => {
+      failed += 1;
+      listener(request, response);
+    };
+    // A query that was answered before the fault can read what is published while it runs, so that query ends first.
     await reportsReason(`${name}-source`, reason);
+    for (const commit of others) publish(name, commit);
+    const before = failed;
+    await soon('another query fails', async () => failed > before);
     await images.settled();
     expect(await bed.buildNames(name)).to.deep.equal([`${name}-build-1`]);
     const shown = JSON.stringify([await statusOf(`${name}-source`), await bed.status(name), resolvers.events]);
