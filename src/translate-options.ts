@@ -1,4 +1,4 @@
-import { CONTROLLER_NAMESPACE } from './model/controller-namespace.ts';
+import { CONTROLLER_NAMESPACE } from './model/installation-names.ts';
 import { DEFAULT_SETTINGS } from './settings/settings.ts';
 import type { TranslateOptions } from './translate/options.ts';
 

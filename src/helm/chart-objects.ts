@@ -1,4 +1,4 @@
-import { NAMESPACE } from '../install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { codeLines, codeValue, templateText } from './template-code.ts';
 
@@ -40,9 +40,9 @@ function withNamespace(object: JsonObject): JsonObject {
 
 function placed(key: string, value: Json): Json {
   if (typeof value === 'string') {
-    if (key === 'namespace' && value === NAMESPACE) return RELEASE_NAMESPACE;
+    if (key === 'namespace' && value === CONTROLLER_NAMESPACE) return RELEASE_NAMESPACE;
     // The user name in the rule of a ValidatingAdmissionPolicy.
-    return value.replaceAll(`serviceaccount:${NAMESPACE}:`, `serviceaccount:${RELEASE_NAMESPACE}:`);
+    return value.replaceAll(`serviceaccount:${CONTROLLER_NAMESPACE}:`, `serviceaccount:${RELEASE_NAMESPACE}:`);
   }
   if (isJsonObject(value)) return withNamespace(value);
   return isJsonList(value) ? value.map((item) => placed('', item)) : value;

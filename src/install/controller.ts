@@ -1,22 +1,21 @@
 import type { JsonObject } from '../model/json.ts';
 import { priorityClassManifest } from './priority-classes.ts';
+import type { InstalledImages, Manifest } from './manifest.ts';
 import {
   DEPLOYMENT,
   LABELS,
-  NAMESPACE,
+  CONTROLLER_NAMESPACE,
   PRIORITY_CLASS,
   SERVICE_ACCOUNT,
   SETTINGS_CONFIG_MAP,
-  type InstalledImages,
-  type Manifest,
-} from './manifest.ts';
+} from '../model/installation-names.ts';
 
 /** Returns the controller's namespace. The controller needs no privileges, so Pod Security is `restricted`. */
 export function namespaceManifest(): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Namespace',
-    metadata: { name: NAMESPACE, labels: { ...LABELS, 'pod-security.kubernetes.io/enforce': 'restricted' } },
+    metadata: { name: CONTROLLER_NAMESPACE, labels: { ...LABELS, 'pod-security.kubernetes.io/enforce': 'restricted' } },
   };
 }
 
@@ -25,7 +24,7 @@ export function settingsManifest({ steps, entrypoint }: InstalledImages): Manife
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: SETTINGS_CONFIG_MAP, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: SETTINGS_CONFIG_MAP, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     data: { STEPS_IMAGE: steps, ENTRYPOINT_IMAGE: entrypoint },
   };
 }
@@ -54,7 +53,7 @@ function deployment(image: string): Manifest {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: DEPLOYMENT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     spec: {
       replicas: 2,
       selector: { matchLabels: LABELS },

@@ -4,7 +4,8 @@ import {
   IMAGE_V1ALPHA1_CONVERSIONS,
 } from '../api/kpack/conversions.ts';
 import type { Json } from '../model/json.ts';
-import { LABELS, NAMESPACE, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LABELS, CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../model/installation-names.ts';
 
 const NAME = 'deprecated-fields.kpack.io';
 const GROUP = 'admissionregistration.k8s.io/v1';
@@ -21,7 +22,7 @@ const ANNOTATIONS = [
 ].flatMap(({ from: [root, , name] }) => (root === 'metadata' ? [`'${name}'`] : []));
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  isController: `request.userInfo.username == 'system:serviceaccount:${NAMESPACE}:${SERVICE_ACCOUNT}'`,
+  isController: `request.userInfo.username == 'system:serviceaccount:${CONTROLLER_NAMESPACE}:${SERVICE_ACCOUNT}'`,
   isImage: "request.resource.resource == 'images'",
   bindings: BINDINGS('object'),
   notary: 'object.spec.?notary',

@@ -1,4 +1,5 @@
-import { DEPLOYMENT, LABELS, NAMESPACE, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { DEPLOYMENT, LABELS, CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 /**
  * Returns the optional PodDisruptionBudget by its file in `config/`. The Deployment itself has two replicas on different nodes
@@ -13,7 +14,7 @@ function disruptionBudget(): Manifest {
   return {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
-    metadata: { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: DEPLOYMENT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     spec: { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector: { matchLabels: LABELS } },
   };
 }

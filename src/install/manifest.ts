@@ -1,23 +1,4 @@
-import { CONTROLLER_NAMESPACE } from '../model/controller-namespace.ts';
 import type { JsonObject } from '../model/json.ts';
-
-/** The names of an installation. `config/310-deprecated-fields.yaml` identifies the controller by namespace and account. */
-export const NAMESPACE = CONTROLLER_NAMESPACE;
-export const SERVICE_ACCOUNT = 'controller';
-export const DEPLOYMENT = 'taskpack-controller';
-export const LEASE = 'taskpack-controller';
-/** A controller of one namespace holds a Lease of its own, whose name is this one, a dot and the namespace. */
-export function leaseName(namespace: string | undefined): string {
-  return namespace === undefined ? LEASE : `${LEASE}.${namespace}`;
-}
-/** The ConfigMap by which the replicas of the controller pass on pushes. */
-export const PUSH_CONFIG_MAP = 'git-pushes';
-export const SETTINGS_CONFIG_MAP = 'settings';
-export const PRIORITY_CLASS = 'taskpack-control-plane';
-
-/** The DaemonSet that pulls images, and the ServiceAccount of its Pods. */
-export const WARM_NODES = 'warm-nodes';
-export const WARM_PRIORITY_CLASS = 'taskpack-warm-nodes';
 
 /** A Kubernetes object to apply. */
 export interface Manifest extends JsonObject {
@@ -31,6 +12,3 @@ export interface InstalledImages {
   readonly steps: string;
   readonly entrypoint: string;
 }
-
-/** The labels of all objects of an installation except definitions, so that users can delete by label what can be removed safely. */
-export const LABELS = { 'app.kubernetes.io/name': 'taskpack', 'app.kubernetes.io/component': 'controller' };

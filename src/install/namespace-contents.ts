@@ -5,7 +5,7 @@ import { CONFIG_MAPS, PERSISTENT_VOLUME_CLAIMS, SECRETS, TASK_RUNS } from '../ku
 import { isKubeError } from '../kube/kube-error.ts';
 import { NETWORK_LABEL } from '../model/build-network.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { NAMESPACE } from './manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 interface ContentKind {
   readonly name: string;
@@ -41,7 +41,7 @@ async function countContent(
   client: Pick<KubeClient, 'list'>,
   { name, resource, labelSelector, isCounted }: ContentKind,
 ): Promise<NamespaceContent> {
-  const selection = { namespace: NAMESPACE, ...(labelSelector !== undefined && { labelSelector }) };
+  const selection = { namespace: CONTROLLER_NAMESPACE, ...(labelSelector !== undefined && { labelSelector }) };
   let count = 0;
   try {
     for await (const object of client.list(resource, selection)) if (isCounted(object)) count += 1;

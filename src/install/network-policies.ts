@@ -1,6 +1,7 @@
 import { BUILD_LABEL } from '../model/build-names.ts';
 import type { JsonObject } from '../model/json.ts';
-import { DEPLOYMENT, LABELS, NAMESPACE, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { DEPLOYMENT, LABELS, CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 /** All addresses except link-local ones and metadata services at other addresses (src/http/addresses). */
 const ANY_BUT_METADATA: readonly JsonObject[] = [
@@ -34,7 +35,7 @@ export function networkPolicyFiles(): Readonly<Record<string, readonly Manifest[
 function controllerPolicy(): Manifest {
   const ports = [22, 443, 6443].map((port) => ({ protocol: 'TCP', port }));
   return policy(
-    { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    { name: DEPLOYMENT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     { matchLabels: LABELS },
     [{ ports: ['metrics', 'git-webhooks'].map((port) => ({ protocol: 'TCP', port })) }],
     [DNS, { to: ANY_BUT_METADATA, ports }],

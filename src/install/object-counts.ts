@@ -10,7 +10,7 @@ import {
 } from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { NAMESPACE } from './manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 interface CountedKind {
   readonly name: string;
@@ -70,7 +70,7 @@ async function countResource(
 ): Promise<readonly ObjectCount[]> {
   const counts = kinds.map(({ name, isCounted }) => ({ name, isCounted, inNamespace: 0, elsewhere: 0 }));
   for await (const object of listServed(client, resource)) {
-    const place = object.metadata['namespace'] === NAMESPACE ? 'inNamespace' : 'elsewhere';
+    const place = object.metadata['namespace'] === CONTROLLER_NAMESPACE ? 'inNamespace' : 'elsewhere';
     for (const count of counts) if (count.isCounted(object)) count[place] += 1;
   }
   return counts.map(({ name, inNamespace, elsewhere }) => ({ name, inNamespace, elsewhere }));

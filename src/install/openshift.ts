@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
-import { NAMESPACE, SERVICE_ACCOUNT, WARM_NODES, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { CONTROLLER_NAMESPACE, SERVICE_ACCOUNT, WARM_NODES } from '../model/installation-names.ts';
 import { binding, role, rule } from './rbac.ts';
 
 /** Allows the SecurityContextConstraints that let Pods run as a fixed user other than root. */
@@ -18,8 +19,8 @@ function constraintsRole(): Manifest {
 /** A RoleBinding, so that the right holds for Pods of the controller's namespace alone. */
 function constraintsBinding(): Manifest {
   return boundConstraints(
-    NAMESPACE,
-    [SERVICE_ACCOUNT, WARM_NODES].map((name) => ({ kind: 'ServiceAccount', name, namespace: NAMESPACE })),
+    CONTROLLER_NAMESPACE,
+    [SERVICE_ACCOUNT, WARM_NODES].map((name) => ({ kind: 'ServiceAccount', name, namespace: CONTROLLER_NAMESPACE })),
   );
 }
 

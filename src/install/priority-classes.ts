@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
-import { LABELS, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LABELS } from '../model/installation-names.ts';
 
 /** Returns kpack's PriorityClasses of the Builds of Images (kpack, config/priority.yaml). */
 export function buildPriorityClasses(): readonly Manifest[] {

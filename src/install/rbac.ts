@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { CONVERTED, KPACK_WEBHOOKS } from './kpack-conflicts.ts';
-import { LABELS, NAMESPACE, PUSH_CONFIG_MAP, SERVICE_ACCOUNT, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LABELS, CONTROLLER_NAMESPACE, PUSH_CONFIG_MAP, SERVICE_ACCOUNT } from '../model/installation-names.ts';
 
 /** A rule of a role (`PolicyRule` of rbac.authorization.k8s.io/v1). */
 export interface Rule extends JsonObject {
@@ -90,7 +91,7 @@ function checkRules(): readonly Rule[] {
 }
 
 const GROUP = 'rbac.authorization.k8s.io';
-const SUBJECT = { kind: 'ServiceAccount', name: SERVICE_ACCOUNT, namespace: NAMESPACE };
+const SUBJECT = { kind: 'ServiceAccount', name: SERVICE_ACCOUNT, namespace: CONTROLLER_NAMESPACE };
 
 /** Returns the controller's ServiceAccount, roles and bindings. */
 export function rbacManifests(): readonly Manifest[] {
@@ -100,7 +101,7 @@ export function rbacManifests(): readonly Manifest[] {
     {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
-      metadata: { name: SERVICE_ACCOUNT, namespace: NAMESPACE, labels: LABELS },
+      metadata: { name: SERVICE_ACCOUNT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     },
     role('ClusterRole', cluster, { rules: clusterRules() }),
     binding('ClusterRole', cluster),
@@ -147,5 +148,5 @@ export function binding(kind: 'ClusterRole' | 'Role', name: string): Manifest {
 }
 
 function metadataOf(kind: 'ClusterRole' | 'Role', name: string): Manifest['metadata'] {
-  return { name, ...(kind === 'Role' && { namespace: NAMESPACE }), labels: LABELS };
+  return { name, ...(kind === 'Role' && { namespace: CONTROLLER_NAMESPACE }), labels: LABELS };
 }

@@ -1,4 +1,4 @@
-import { NAMESPACE } from './manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 import type { NamespaceContent } from './namespace-contents.ts';
 import { countText, type CountedName, type ObjectCount } from './object-counts.ts';
 import type { RemovalScope } from './removal.ts';
@@ -21,7 +21,7 @@ export function removalLines({ counts, contents }: RemovalInventory, scope: Remo
   ];
 }
 
-const WITH_NAMESPACE = ` in the namespace ${NAMESPACE}: deleted with the namespace`;
+const WITH_NAMESPACE = ` in the namespace ${CONTROLLER_NAMESPACE}: deleted with the namespace`;
 
 function kpackLines(counts: readonly ObjectCount[], scope: RemovalScope): readonly string[] {
   if (scope.definitions === 'delete')
@@ -45,13 +45,13 @@ export function removalMessages({ counts, contents }: RemovalInventory, scope: R
     ...(lost.length === 0
       ? []
       : [
-          `the cluster would delete ${lost.join(', ')} with the namespace ${NAMESPACE}. Move them to another namespace, or ${keep}`,
+          `the cluster would delete ${lost.join(', ')} with the namespace ${CONTROLLER_NAMESPACE}. Move them to another namespace, or ${keep}`,
         ]),
     ...contents
       .filter(({ kind }) => kind === 'forbidden')
       .map(
         ({ name }) =>
-          `the cluster would delete each ${name} with the namespace ${NAMESPACE}, and you may not list them there. Use an account that may, or ${keep}`,
+          `the cluster would delete each ${name} with the namespace ${CONTROLLER_NAMESPACE}, and you may not list them there. Use an account that may, or ${keep}`,
       ),
   ];
 }

@@ -2,7 +2,8 @@ import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { highAvailabilityFiles } from './high-availability.ts';
 import { installation } from './installation.ts';
-import { LEASE, NAMESPACE, PUSH_CONFIG_MAP, WARM_NODES, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LEASE, CONTROLLER_NAMESPACE, PUSH_CONFIG_MAP, WARM_NODES } from '../model/installation-names.ts';
 import { networkPolicyFiles } from './network-policies.ts';
 import { openShiftFiles } from './openshift.ts';
 import { warmNodesFiles } from './warm-nodes.ts';
@@ -47,11 +48,11 @@ function inNamespace(): readonly Manifest[] {
   return [
     ...Object.values(ofOverlays)
       .flat()
-      .filter(({ metadata }) => metadata.namespace === NAMESPACE),
+      .filter(({ metadata }) => metadata.namespace === CONTROLLER_NAMESPACE),
     ...MADE_BY_CONTROLLER.map(([apiVersion, kind, name]) => ({
       apiVersion,
       kind,
-      metadata: { name, namespace: NAMESPACE },
+      metadata: { name, namespace: CONTROLLER_NAMESPACE },
     })),
   ];
 }

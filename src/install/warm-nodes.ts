@@ -1,4 +1,5 @@
-import { LABELS, NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LABELS, CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../model/installation-names.ts';
 import { priorityClassManifest } from './priority-classes.ts';
 import { binding, role, rule } from './rbac.ts';
 
@@ -18,7 +19,7 @@ function account(): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name: WARM_NODES, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: WARM_NODES, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     automountServiceAccountToken: false,
   };
 }

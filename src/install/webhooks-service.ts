@@ -1,4 +1,5 @@
-import { LABELS, NAMESPACE, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { LABELS, CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 /** The name of the Service that `docs/how-to/rebuild-on-push.md` names. */
 const NAME = 'git-webhooks';
@@ -14,7 +15,7 @@ function service(): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: NAME, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: NAME, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     spec: { type: 'ClusterIP', selector: LABELS, ports: [port] },
   };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { NAMESPACE } from '../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
 import type { Json } from '../../src/model/json.ts';
 import { formatYaml } from '../../src/yaml/format-yaml.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
@@ -34,7 +34,7 @@ export async function startSample(cluster: NodeCluster, progress: Progress): Pro
   await progress.step(
     'taskpack',
     async () => installController(cluster, SETTINGS),
-    () => `installed in namespace ${NAMESPACE}`,
+    () => `installed in namespace ${CONTROLLER_NAMESPACE}`,
   );
   await progress.step(
     'builder',

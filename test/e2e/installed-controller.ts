@@ -1,4 +1,4 @@
-import { LEASE, NAMESPACE } from '../../src/install/manifest.ts';
+import { LEASE, CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { until } from '../cluster/processes/until.ts';
@@ -55,7 +55,7 @@ function controllerOf(cluster: NodeCluster, manifests: readonly KubernetesObject
     log: async () => {
       // A Pod that has not started has no log.
       const logs = (await pods()).map(async ({ metadata }) =>
-        kubectl(cluster, ['logs', '--namespace', NAMESPACE, metadata.name]),
+        kubectl(cluster, ['logs', '--namespace', CONTROLLER_NAMESPACE, metadata.name]),
       );
       return (await Promise.all(logs)).map(({ stdout }) => stdout).join('');
     },
@@ -79,11 +79,11 @@ function stateOf({ client }: NodeCluster): Pick<InstalledController, 'pods' | 'l
   const lease = {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
-    metadata: { name: LEASE, namespace: NAMESPACE },
+    metadata: { name: LEASE, namespace: CONTROLLER_NAMESPACE },
   };
   return {
     pods: async () => {
-      const pods = await client.list('v1', 'Pod', NAMESPACE);
+      const pods = await client.list('v1', 'Pod', CONTROLLER_NAMESPACE);
       return pods.filter(({ metadata }) => metadata['deletionTimestamp'] === undefined);
     },
     leader: async () => {
@@ -98,7 +98,7 @@ function stateOf({ client }: NodeCluster): Pick<InstalledController, 'pods' | 'l
  */
 async function renew(cluster: NodeCluster, pods: readonly KubernetesObject[]): Promise<void> {
   const names = pods.map(({ metadata }) => metadata.name);
-  await kubectlOutput(cluster, ['delete', 'pods', '--namespace', NAMESPACE, '--ignore-not-found', ...names]);
+  await kubectlOutput(cluster, ['delete', 'pods', '--namespace', CONTROLLER_NAMESPACE, '--ignore-not-found', ...names]);
 }
 
 /** Waits until a Pod leads that is not one of these Pods. */

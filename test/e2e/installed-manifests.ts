@@ -1,4 +1,4 @@
-import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/install/manifest.ts';
+import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/model/installation-names.ts';
 import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NAMESPACE } from '../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
@@ -65,7 +65,11 @@ describe('an installed taskpack on the node', function () {
 
   it('runs two ready Pods in a namespace that enforces Pod Security restricted', async () => {
     const pods = await bothReady();
-    const namespace = await cluster.client.get({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    const namespace = await cluster.client.get({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: CONTROLLER_NAMESPACE },
+    });
     expect(namespace?.metadata.labels).to.include({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     for (const { spec } of pods as readonly InstalledPod[]) {
       expect(spec.serviceAccountName).to.equal('controller');

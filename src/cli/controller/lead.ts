@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { leaseName } from '../../install/manifest.ts';
+import { leaseName } from '../../model/installation-names.ts';
 import { runAsLeader } from '../../kube/leader-election/leader-election.ts';
 import { LEASE_TIMES } from '../../kube/leader-election/options.ts';
 import { fieldError } from '../../model/problem.ts';

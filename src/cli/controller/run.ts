@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { DEPLOYMENT, leaseName } from '../../install/manifest.ts';
+import { DEPLOYMENT, leaseName } from '../../model/installation-names.ts';
 import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
 import { formatProblem } from '../../model/problem.ts';
 import { countedDispatcher } from '../../observability/request-metrics.ts';

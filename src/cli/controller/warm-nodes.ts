@@ -1,7 +1,7 @@
 import { warmController } from '../../controllers/warm-nodes/warm-controller.ts';
 import type { BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
 import type { Controller } from '../../controllers/start-controller.ts';
-import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../install/manifest.ts';
+import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../model/installation-names.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { ControllerProcess } from './controller-process.ts';

@@ -3,7 +3,7 @@ import { pushConfigMap } from '../../controllers/git-pushes/push-config-map.ts';
 import { startWebhookServer, type WebhookServer, type WebhookServerOptions } from '../../webhooks/webhook-server.ts';
 import { readWebhookKeys, type WebhookKey } from '../../webhooks/webhook-keys.ts';
 import { hostMatcher } from '../../http/host-matcher.ts';
-import { PUSH_CONFIG_MAP } from '../../install/manifest.ts';
+import { PUSH_CONFIG_MAP } from '../../model/installation-names.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
 import { fieldError } from '../../model/problem.ts';
 import { expiringCache } from '../../registry-access/expiring-cache.ts';

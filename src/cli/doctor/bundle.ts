@@ -5,7 +5,7 @@ import type { Finding } from '../../doctor/finding.ts';
 import { maskedJson } from '../../doctor/mask-bundle.ts';
 import { valueOr } from '../../doctor/used-layout.ts';
 import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
-import { LABELS } from '../../install/manifest.ts';
+import { LABELS } from '../../model/installation-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { BUILDS, EVENTS, PODS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';

@@ -9,7 +9,7 @@ import {
   TASK_RUNS,
 } from '../../kube/client/resources.ts';
 import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
-import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../install/manifest.ts';
+import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../model/installation-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';

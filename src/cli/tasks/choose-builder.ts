@@ -1,7 +1,7 @@
 import { readObjects, type ApiObject } from '../../api/read-objects.ts';
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { fieldError, hasErrors, type FieldPath, type Problem } from '../../model/problem.ts';
-import { CONTROLLER_NAMESPACE } from '../../model/controller-namespace.ts';
+import { CONTROLLER_NAMESPACE } from '../../model/installation-names.ts';
 import type { TaskBuilder } from '../../model/resolved-builder.ts';
 import { platformName, selectByPlatform, type Platform } from '../../registry/client/manifests/platform.ts';
 import type { BuilderReference } from '../../resolver/builder-image.ts';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { CONTROLLER_NAMESPACE } from '../../model/controller-namespace.ts';
+import { CONTROLLER_NAMESPACE } from '../../model/installation-names.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import {

@@ -1,4 +1,4 @@
-import { LEASE } from '../../install/manifest.ts';
+import { LEASE } from '../../model/installation-names.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';

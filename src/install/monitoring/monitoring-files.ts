@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
-import { DEPLOYMENT, LABELS, NAMESPACE, type Manifest } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
+import { DEPLOYMENT, LABELS, CONTROLLER_NAMESPACE } from '../../model/installation-names.ts';
 import { ALERTS, type Alert } from './alerts.ts';
 import { grafanaDashboard } from './grafana.ts';
 
@@ -28,7 +29,7 @@ function podMonitor(): Manifest {
   return {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PodMonitor',
-    metadata: { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: DEPLOYMENT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     spec: { selector: { matchLabels: LABELS }, podMetricsEndpoints: [{ port: 'metrics', interval: '30s' }] },
   };
 }
@@ -37,7 +38,7 @@ function prometheusRule(): Manifest {
   return {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
-    metadata: { name: DEPLOYMENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: DEPLOYMENT, namespace: CONTROLLER_NAMESPACE, labels: LABELS },
     spec: { groups: [{ name: 'taskpack', rules: ALERTS.map(alertRule) }] },
   };
 }
@@ -57,7 +58,11 @@ function dashboardConfigMap(): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: 'taskpack-dashboard', namespace: NAMESPACE, labels: { ...LABELS, grafana_dashboard: '1' } },
+    metadata: {
+      name: 'taskpack-dashboard',
+      namespace: CONTROLLER_NAMESPACE,
+      labels: { ...LABELS, grafana_dashboard: '1' },
+    },
     data: { 'taskpack.json': dashboardText() },
   };
 }

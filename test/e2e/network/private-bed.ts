@@ -1,4 +1,4 @@
-import { NAMESPACE as SYSTEM } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/model/installation-names.ts';
 import { parseImageReference, repositoryName } from '../../../src/model/image-reference.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { startAdmissionServer } from '../../cluster/injectors/admission-server.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
@@ -26,7 +26,7 @@ export async function giveApiServerAddress({ client, certificates }: NodeCluster
 }
 
 function webhook(url: string, caBundle: string): KubernetesObject {
-  const namespace = { key: 'kubernetes.io/metadata.name', operator: 'In', values: [NAMESPACE] };
+  const namespace = { key: 'kubernetes.io/metadata.name', operator: 'In', values: [CONTROLLER_NAMESPACE] };
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'MutatingWebhookConfiguration',

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { OWN_ARCHITECTURE } from '../../../scripts/images/run-node.mjs';
-import { NAMESPACE as SYSTEM } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/model/installation-names.ts';
 import { removal } from '../../../src/install/removal.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';

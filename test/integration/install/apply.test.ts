@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { highAvailabilityFiles } from '../../../src/install/high-availability.ts';
 import { installation } from '../../../src/install/installation.ts';
-import { DEPLOYMENT, NAMESPACE } from '../../../src/install/manifest.ts';
+import { DEPLOYMENT, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -72,7 +72,7 @@ describe('the manifests in config, applied in order to a real API server', funct
       ...installation({ steps: 'mirror.test/tp/steps:0.1.0', entrypoint: 'mirror.test/tp/entrypoint:0.1.0' }),
       ...Object.values({ ...highAvailabilityFiles(), ...networkPolicyFiles() })
         .flat()
-        .filter(({ metadata: { namespace } }) => namespace === NAMESPACE),
+        .filter(({ metadata: { namespace } }) => namespace === CONTROLLER_NAMESPACE),
     ];
     expect(documents.map(({ value }) => value)).to.have.deep.members(wanted);
   });
@@ -120,14 +120,22 @@ describe('the manifests in config, applied in order to a real API server', funct
 
   it('create Pods that a restricted namespace admits', async () => {
     const pods = await until('two pods', async () => {
-      const found = await cluster.client.list('v1', 'Pod', NAMESPACE);
+      const found = await cluster.client.list('v1', 'Pod', CONTROLLER_NAMESPACE);
       return found.length === 2 ? found : undefined;
     });
     const [{ spec } = {}] = pods as readonly (KubernetesObject & {
       readonly spec?: Readonly<Record<string, unknown>>;
     })[];
     expect(spec).to.include({ serviceAccountName: 'controller', priority: 10_000, terminationGracePeriodSeconds: 45 });
-    const deployment = await kubectl(cluster, ['-n', NAMESPACE, 'get', 'deployment', DEPLOYMENT, '-o', 'json']);
+    const deployment = await kubectl(cluster, [
+      '-n',
+      CONTROLLER_NAMESPACE,
+      'get',
+      'deployment',
+      DEPLOYMENT,
+      '-o',
+      'json',
+    ]);
     expect(deployment.stdout).to.not.include('ReplicaFailure');
   });
 });

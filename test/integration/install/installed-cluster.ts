@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { installed } from '../../cluster/custom-resources.ts';
 import { expectOwnCluster } from '../../cluster/attached-cluster.ts';
@@ -32,7 +32,7 @@ export async function removeInstallation(cluster: Cluster): Promise<void> {
 export async function accountKubeconfig(
   cluster: Pick<Cluster, 'client' | 'kubectl' | 'kubeconfig'>,
   folder: string,
-  namespace = NAMESPACE,
+  namespace = CONTROLLER_NAMESPACE,
 ): Promise<string> {
   const { stdout, stderr } = await kubectl(cluster, ['-n', namespace, 'create', 'token', SERVICE_ACCOUNT]);
   if (stdout === '') throw new Error(stderr);

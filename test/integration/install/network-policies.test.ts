@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { ROOT } from '../../support/command.ts';
@@ -20,7 +20,11 @@ describe('the NetworkPolicies in config/overlays, applied to a real API server',
     // The first run builds the programs of the cluster.
     this.timeout(1_800_000);
     cluster = await sharedCluster();
-    const namespaces = [TEAM, NAMESPACE].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+    const namespaces = [TEAM, CONTROLLER_NAMESPACE].map((name) => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+    }));
     await kubectlOutput(cluster, ['apply', '--server-side', '--force-conflicts', '-f', '-'], namespaces);
   });
   after(async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LEASE, NAMESPACE, SERVICE_ACCOUNT } from '../../../src/install/manifest.ts';
+import { LEASE, CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -157,7 +157,7 @@ describe('the controller with only the permissions of its ServiceAccount', funct
   it('acquires the Lease of one namespace, and releases it', async () => {
     await start('native', ['--namespace', 'team']);
     expect(controller?.log().find(({ message }) => message === 'leads')).to.include({
-      namespace: NAMESPACE,
+      namespace: CONTROLLER_NAMESPACE,
       name: `${LEASE}.team`,
     });
     expect(await forbidden()).to.deep.equal([]);
@@ -166,7 +166,7 @@ describe('the controller with only the permissions of its ServiceAccount', funct
   const answers = [
     ['yes', 'get', 'pods/log', 'team'],
     ['yes', 'get', 'secrets', 'team'],
-    ['yes', 'create', 'leases.coordination.k8s.io', NAMESPACE],
+    ['yes', 'create', 'leases.coordination.k8s.io', CONTROLLER_NAMESPACE],
     ['yes', 'get', 'builds.kpack.io', 'team'],
     ['yes', 'list', 'builders.kpack.io', 'team'],
     ['no', 'get', 'builders.kpack.io', 'team'],
@@ -184,8 +184,8 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'create', 'pods/exec', 'team'],
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
     ['no', 'patch', 'leases.coordination.k8s.io', 'team'],
-    ['no', 'delete', 'leases.coordination.k8s.io', NAMESPACE],
-    ['no', 'update', 'configmaps', NAMESPACE],
+    ['no', 'delete', 'leases.coordination.k8s.io', CONTROLLER_NAMESPACE],
+    ['no', 'update', 'configmaps', CONTROLLER_NAMESPACE],
     ['no', 'get', 'nodes', 'team'],
     ['no', 'create', 'clusterrolebindings.rbac.authorization.k8s.io', 'team'],
   ] as const;
@@ -202,8 +202,8 @@ describe('the controller with only the permissions of its ServiceAccount', funct
       apiVersion: 'authorization.k8s.io/v1',
       kind: 'SubjectAccessReview',
       spec: {
-        user: `system:serviceaccount:${NAMESPACE}:${SERVICE_ACCOUNT}`,
-        groups: ['system:serviceaccounts', `system:serviceaccounts:${NAMESPACE}`, 'system:authenticated'],
+        user: `system:serviceaccount:${CONTROLLER_NAMESPACE}:${SERVICE_ACCOUNT}`,
+        groups: ['system:serviceaccounts', `system:serviceaccounts:${CONTROLLER_NAMESPACE}`, 'system:authenticated'],
         resourceAttributes: { namespace, verb, resource: name, group, subresource },
       },
     };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Image } from '../../../src/registry/image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -155,8 +155,12 @@ describe('an upgrade from the release before, with a Build that runs and an Imag
   });
 
   it('reports objects that would be lost with the namespace of the controller', async () => {
-    const image = await createImage('misplaced', NAMESPACE);
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'misplaced', namespace: NAMESPACE } };
+    const image = await createImage('misplaced', CONTROLLER_NAMESPACE);
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'misplaced', namespace: CONTROLLER_NAMESPACE },
+    };
     await cluster.client.create(secret);
     const check = (...more: readonly string[]): ReturnType<typeof runCommand> =>
       runCommand(['uninstall', '--check', ...more, '--kubeconfig', cluster.kubeconfig]);

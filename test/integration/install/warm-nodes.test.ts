@@ -6,7 +6,7 @@ import { CLUSTER_BUILDERS } from '../../../src/controllers/builders/builder-kind
 import { readableCache } from '../../../src/controllers/readable-cache.ts';
 import { startController } from '../../../src/controllers/start-controller.ts';
 import { warmController, type WarmControllerOptions } from '../../../src/controllers/warm-nodes/warm-controller.ts';
-import { NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/model/installation-names.ts';
 import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -23,7 +23,11 @@ import { kubectlOutput } from '../crds/kubectl.ts';
 import { connected } from '../kube/connected.ts';
 import { accountKubeconfig } from './installed-cluster.ts';
 
-const DAEMON_SET = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { namespace: NAMESPACE, name: WARM_NODES } };
+const DAEMON_SET = {
+  apiVersion: 'apps/v1',
+  kind: 'DaemonSet',
+  metadata: { namespace: CONTROLLER_NAMESPACE, name: WARM_NODES },
+};
 const OVERLAY = ['-k', 'config/overlays/warm'];
 const RIGHTS = ['-f', 'config/100-namespace.yaml', '-f', 'config/200-rbac.yaml'];
 const ON = { warmNodes: { nodeSelector: {}, taints: [] } };
@@ -75,7 +79,7 @@ describe('the DaemonSet that pulls images, with config/overlays/warm and the rig
   it('makes Pods that the namespace admits, which enforces Pod Security restricted', async () => {
     const { metadata, spec } = objectAt(objectAt(await stored(), 'spec'), 'template');
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...Object(metadata), name: 'warm' }, spec };
-    await cluster.client.send('POST', `/api/v1/namespaces/${NAMESPACE}/pods?dryRun=All`, pod);
+    await cluster.client.send('POST', `/api/v1/namespaces/${CONTROLLER_NAMESPACE}/pods?dryRun=All`, pod);
   });
 
   it('is gone without the setting', async () => {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { objectAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -81,7 +81,7 @@ describe('webhooks to a controller with the permissions of its ServiceAccount', 
     await cluster.client.create({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: 'git-webhooks', namespace: NAMESPACE },
+      metadata: { name: 'git-webhooks', namespace: CONTROLLER_NAMESPACE },
       stringData: { key: `${KEY}\n` },
     } as KubernetesObject);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -78,7 +78,7 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
       'registry.test': registry().url,
     });
     for (const name of ['team', 'stranger']) await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    await network(NAMESPACE, { HTTPS_PROXY: servers.proxy.url });
+    await network(CONTROLLER_NAMESPACE, { HTTPS_PROXY: servers.proxy.url });
     await network('team', { 'ca.crt': servers.certificate, HTTPS_PROXY: 'http://proxy-of-builds.test' });
     const settings = { BACKEND: 'native', REGISTRY_MIRRORS: 'mirrored.test=registry.test' };
     controller = controllerProcess(await accountKubeconfig(cluster, folder), settings);
@@ -163,7 +163,7 @@ describe('the controller, with labelled ConfigMaps and the permissions of its Se
   });
 
   it('trusts new certificates without a restart, and asks again at once', async () => {
-    await network(NAMESPACE, { HTTPS_PROXY: servers.proxy.url, 'corporate.pem': servers.certificate });
+    await network(CONTROLLER_NAMESPACE, { HTTPS_PROXY: servers.proxy.url, 'corporate.pem': servers.certificate });
     for (const name of Object.keys(SOURCES)) await condition(resolver('stranger', name), isTrue);
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'app-build-pod', namespace: 'stranger' } };
     await until('the Pod', async () => stored(pod), { seconds: 60 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -84,7 +84,7 @@ describe('a namespace beside one that does all that its rights allow', function 
       await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await giveRights();
     sendAsOther = await otherAccount();
-    await create('v1', 'Secret', 'git-webhooks', NAMESPACE, { stringData: { key: KEY } });
+    await create('v1', 'Secret', 'git-webhooks', CONTROLLER_NAMESPACE, { stringData: { key: KEY } });
     controller = controllerProcess(await accountKubeconfig(cluster, folder), SETTINGS);
     await controller.says('leading', 60);
     const { parts, builders } = universe().documents;
@@ -289,7 +289,7 @@ describe('a namespace beside one that does all that its rights allow', function 
   }
 
   async function lease(): Promise<JsonObject> {
-    const place = `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases`;
+    const place = `/apis/coordination.k8s.io/v1/namespaces/${CONTROLLER_NAMESPACE}/leases`;
     const { items } = (await cluster.client.send('GET', place)) as { readonly items: readonly JsonObject[] };
     return objectAt(items[0] ?? {}, 'spec');
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { objectAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -71,7 +71,7 @@ describe('a Gitea that reports pushes', function () {
     await create({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: 'gitea-hooks', namespace: NAMESPACE },
+      metadata: { name: 'gitea-hooks', namespace: CONTROLLER_NAMESPACE },
       stringData: { key: KEY },
     });
     await create({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MESH_ADVICE } from '../../../src/http/error-code.ts';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { startIstio, type Istio } from '../../cluster/istio/start-istio.ts';
 import { startStrictServers, type StrictServers } from '../../cluster/istio/strict-servers.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
@@ -150,5 +150,5 @@ function withSpec(build: KubernetesObject, spec: object): KubernetesObject {
 
 /** Returns the namespace of the controller. */
 function ownNamespace(labels: Readonly<Record<string, string>>): KubernetesObject {
-  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: CONTROLLER_NAMESPACE, labels } };
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ALERTS } from '../../../src/install/monitoring/alerts.ts';
 import { monitoringFiles } from '../../../src/install/monitoring/monitoring-files.ts';
-import { DEPLOYMENT, NAMESPACE } from '../../../src/install/manifest.ts';
+import { DEPLOYMENT, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
@@ -48,7 +48,7 @@ describe('the monitoring overlay', function () {
     const definitions = await operatorDefinitions(['podmonitors', 'prometheusrules']);
     expect(definitions).to.have.length(2);
     for (const definition of definitions) await cluster.client.apply(definition);
-    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: CONTROLLER_NAMESPACE } });
     const apply = ['apply', '--server-side', '--validate=strict', '-k', path.join(ROOT, OVERLAY)];
     const printed = await until('the definitions', async () => kubectlOutput(cluster, apply).catch(() => undefined));
     expect(printed.trim().split('\n').toSorted()).to.deep.equal([
@@ -89,8 +89,8 @@ describe('the monitoring overlay', function () {
       controller = controllerProcess(cluster.kubeconfig, { LEASE_NAMESPACE: TEAM }, ['--namespace', TEAM]);
       await controller.says('leading');
       const port = Number(controller.log().find((line) => line['port'] !== undefined)?.['port']);
-      const labels = { namespace: NAMESPACE, pod: 'taskpack-controller-1', container: 'controller' };
-      prometheus = await startPrometheus(`${NAMESPACE}/${DEPLOYMENT}`, { port, labels }, RULES);
+      const labels = { namespace: CONTROLLER_NAMESPACE, pod: 'taskpack-controller-1', container: 'controller' };
+      prometheus = await startPrometheus(`${CONTROLLER_NAMESPACE}/${DEPLOYMENT}`, { port, labels }, RULES);
       await until('a scrape', async () => nonEmpty(await prometheus.query('leader_election_master_status')));
       await bed.create('cancelled', {}, { annotations: { 'taskpack.dev/cancel': 'true' } });
       await bed.end('cancelled');

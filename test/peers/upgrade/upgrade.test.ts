@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DEPLOYMENT, NAMESPACE as SYSTEM, SETTINGS_CONFIG_MAP } from '../../../src/install/manifest.ts';
+import {
+  DEPLOYMENT,
+  CONTROLLER_NAMESPACE as SYSTEM,
+  SETTINGS_CONFIG_MAP,
+} from '../../../src/model/installation-names.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { kubectl, kubectlOutput } from '../../integration/crds/kubectl.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
@@ -18,7 +18,7 @@ import { largeBuilders, type LargeBuilder } from './large-builders.ts';
 
 const SETTINGS = { BACKEND: 'native' };
 const OVERLAY = ['-k', 'config/overlays/warm'];
-const WARM_PODS = `/api/v1/namespaces/${NAMESPACE}/pods?labelSelector=app.kubernetes.io/component%3Dwarm-nodes`;
+const WARM_PODS = `/api/v1/namespaces/${CONTROLLER_NAMESPACE}/pods?labelSelector=app.kubernetes.io/component%3Dwarm-nodes`;
 
 interface Pod {
   readonly spec: { readonly containers: readonly { readonly name: string; readonly image: string }[] };

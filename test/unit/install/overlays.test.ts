@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { controllerManifests } from '../../../src/install/controller.ts';
 import { highAvailabilityFiles } from '../../../src/install/high-availability.ts';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { buildConstraintsBinding, openShiftFiles } from '../../../src/install/openshift.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 
@@ -30,7 +30,7 @@ describe('config/overlays/openshift', () => {
       },
     ]);
     expect(binding).to.deep.include({ kind: 'RoleBinding' });
-    expect(binding?.metadata.namespace).to.equal(NAMESPACE);
+    expect(binding?.metadata.namespace).to.equal(CONTROLLER_NAMESPACE);
     expect(objectsAt(binding ?? {}, 'subjects').map(({ name }) => name)).to.deep.equal(['controller', 'warm-nodes']);
   });
 

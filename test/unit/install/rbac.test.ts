@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LEASE, NAMESPACE } from '../../../src/install/manifest.ts';
+import { LEASE, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { rbacManifests, type Rule } from '../../../src/install/rbac.ts';
 
 describe('the rights of the controller', () => {
@@ -9,7 +9,7 @@ describe('the rights of the controller', () => {
   ] as const) {
     it(`allow the Lease of ${what} in the controller's namespace only`, () => {
       const [role] = rbacManifests().filter(({ kind }) => kind === 'Role');
-      expect(role?.metadata.namespace).to.equal(NAMESPACE);
+      expect(role?.metadata.namespace).to.equal(CONTROLLER_NAMESPACE);
       for (const verb of ['get', 'create', 'patch']) {
         expect(allows('Role', verb, lease), verb).to.equal(true);
         expect(allows('ClusterRole', verb, lease), verb).to.equal(false);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { installation } from '../../../src/install/installation.ts';
-import { NAMESPACE } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import { removal, type RemovalScope } from '../../../src/install/removal.ts';
 import { objectAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -50,9 +50,9 @@ describe('removal', () => {
     );
     expect(objects.filter((name) => / Namespace /.test(name))).to.deep.equal([]);
     expect(objects).to.include.members([
-      `coordination.k8s.io/v1 Lease ${NAMESPACE} taskpack-controller`,
-      `apps/v1 DaemonSet ${NAMESPACE} warm-nodes`,
-      `policy/v1 PodDisruptionBudget ${NAMESPACE} taskpack-controller`,
+      `coordination.k8s.io/v1 Lease ${CONTROLLER_NAMESPACE} taskpack-controller`,
+      `apps/v1 DaemonSet ${CONTROLLER_NAMESPACE} warm-nodes`,
+      `policy/v1 PodDisruptionBudget ${CONTROLLER_NAMESPACE} taskpack-controller`,
     ]);
     expect(new Set(objects).size).to.equal(objects.length);
   });

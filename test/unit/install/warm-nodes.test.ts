@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/install/manifest.ts';
+import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/model/installation-names.ts';
 import { rbacManifests } from '../../../src/install/rbac.ts';
 import { warmNodesFiles } from '../../../src/install/warm-nodes.ts';
 
@@ -9,7 +9,9 @@ describe('config/overlays/warm', () => {
   it('alone lets the controller write DaemonSets, and only in its own namespace', () => {
     expect(JSON.stringify(rbacManifests())).to.not.include('daemonsets');
     const roles = manifests.filter((manifest) => 'rules' in manifest);
-    expect(roles.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([['Role', NAMESPACE]]);
+    expect(roles.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([
+      ['Role', CONTROLLER_NAMESPACE],
+    ]);
     expect(JSON.stringify(roles)).to.include('daemonsets').and.not.include('*');
   });
 
