@@ -18,7 +18,7 @@ export function installationFiles() {
   const { DASHBOARD_FILE, dashboardText, monitoringFiles } = require('../src/install/monitoring/monitoring-files.ts');
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
-  const images = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
+  const { images } = DEFAULT_SETTINGS;
   const manifestFiles = {
     ...files(images),
     ...networkPolicyFiles(),

@@ -8,7 +8,7 @@ export function taskFiles() {
   const { DEFAULT_SETTINGS } = require('../src/settings/settings.ts');
   const { VERSION } = require('../src/settings/version.ts');
   const { formatYaml } = require('../src/yaml/format-yaml.ts');
-  const { stepsImage } = DEFAULT_SETTINGS;
+  const stepsImage = DEFAULT_SETTINGS.images.steps;
   const tasks = publishedTasks({ version: VERSION, stepsImage });
   return tasks.map((task) => [`tasks/${task.metadata.name}/${task.metadata.name}.yaml`, () => HEAD + formatYaml(task)]);
 }

@@ -31,10 +31,10 @@ export function unreleasedImages(
   if (isReleased || imageRegistry !== undefined) return [];
   const images: UnreleasedImage[] = [];
   if (stepsImage === undefined && STEPS_IMAGE === '') {
-    images.push({ image: DEFAULT_SETTINGS.stepsImage, repository: `steps:${VERSION}`, option: '--steps-image' });
+    images.push({ image: DEFAULT_SETTINGS.images.steps, repository: `steps:${VERSION}`, option: '--steps-image' });
   }
   if (entrypointImage === undefined && ENTRYPOINT_IMAGE === '') {
-    const image = DEFAULT_SETTINGS.entrypointImage;
+    const image = DEFAULT_SETTINGS.images.entrypoint;
     images.push({ image, repository: `entrypoint:${VERSION}`, option: '--entrypoint-image' });
   }
   return images;

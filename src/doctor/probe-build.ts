@@ -2,6 +2,7 @@ import { translateToPod } from '../../translators/native/pod.ts';
 import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import { containerOfStep, DUMMY_SIDECAR } from '../../translators/tekton/tekton-pod.ts';
 import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
+import type { TaskpackImages } from '../model/build-policy.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
@@ -13,8 +14,7 @@ import type { Layout } from './cluster-facts.ts';
 /** The settings that change the probes. */
 export interface ProbeOptions {
   readonly namespace: string;
-  readonly stepsImage: string;
-  readonly entrypointImage: string;
+  readonly images: TaskpackImages;
   /** True if TaskRuns declare the dummy sidecar. */
   readonly hasDummySidecar: boolean;
   /** True if Tekton's own containers satisfy Pod Security `restricted`. */
@@ -45,10 +45,10 @@ function needOf(image: JsonObject, resource: string): bigint {
 /** Returns the objects that would run a Build of an Image. Without an Image, the Build requests no resources. */
 export function probeObjects(image: JsonObject | undefined, options: ProbeOptions): ProbeObjects {
   const build = probeBuild(image ?? {}, options);
-  const programs = taskpackPrograms(options.stepsImage);
+  const programs = taskpackPrograms(options.images.steps);
   // The isolated account does not exist, and admission refuses a Pod without its account.
   const account = 'build';
-  const dummy = options.hasDummySidecar ? { dummySidecarImage: options.entrypointImage } : {};
+  const dummy = options.hasDummySidecar ? { dummySidecarImage: options.images.entrypoint } : {};
   const taskRun = last(
     translateToTaskRun(build, { programs, account, features: options.tektonFeatures, ...dummy }).manifests(),
   );

@@ -1,5 +1,5 @@
 import { controllerManifests, settingsManifest } from '../install/controller.ts';
-import type { InstalledImages } from '../install/manifest.ts';
+import type { TaskpackImages } from '../model/build-policy.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { codeLines, codeValue } from './template-code.ts';
@@ -8,7 +8,7 @@ function imageCode(name: 'steps' | 'entrypoint'): string {
   return codeValue(`include "taskpack.image" (dict "root" $ "name" "${name}")`);
 }
 
-const IMAGES: InstalledImages = { steps: imageCode('steps'), entrypoint: imageCode('entrypoint') };
+const IMAGES: TaskpackImages = { steps: imageCode('steps'), entrypoint: imageCode('entrypoint') };
 
 /** An empty value is not set, so that the controller uses its default. */
 const SETTING_LINES = `{{- range $name, $value := $.Values.settings }}

@@ -1,6 +1,7 @@
+import type { TaskpackImages } from '../model/build-policy.ts';
 import type { JsonObject } from '../model/json.ts';
 import { priorityClassManifest } from './priority-classes.ts';
-import type { InstalledImages, Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import {
   DEPLOYMENT,
   LABELS,
@@ -20,7 +21,7 @@ export function namespaceManifest(): Manifest {
 }
 
 /** Returns the ConfigMap with the controller's settings. Its keys are environment variables. */
-export function settingsManifest({ steps, entrypoint }: InstalledImages): Manifest {
+export function settingsManifest({ steps, entrypoint }: TaskpackImages): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -40,7 +41,7 @@ const GRACE_PERIOD_SECONDS = 45;
 const USER = 65_532;
 
 /** Returns the controller's PriorityClass and Deployment. One replica leads, and the other one is its standby. */
-export function controllerManifests({ steps }: InstalledImages): readonly Manifest[] {
+export function controllerManifests({ steps }: TaskpackImages): readonly Manifest[] {
   return [priorityClass(), deployment(steps)];
 }
 

@@ -1,13 +1,14 @@
 import { crdManifests } from '../api/crds/manifests.ts';
+import type { TaskpackImages } from '../model/build-policy.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import { controllerManifests, namespaceManifest, settingsManifest } from './controller.ts';
 import { deprecatedFieldsManifests } from './deprecated-fields.ts';
-import type { InstalledImages, Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { buildPriorityClasses } from './priority-classes.ts';
 import { rbacManifests } from './rbac.ts';
 
 /** Returns all objects except the CustomResourceDefinitions, by their file in `config/`. The names sort in apply order. */
-export function installationFiles(images: InstalledImages): Readonly<Record<string, readonly Manifest[]>> {
+export function installationFiles(images: TaskpackImages): Readonly<Record<string, readonly Manifest[]>> {
   return {
     '100-namespace.yaml': [namespaceManifest()],
     '200-rbac.yaml': rbacManifests(),
@@ -19,7 +20,7 @@ export function installationFiles(images: InstalledImages): Readonly<Record<stri
 }
 
 /** Returns all objects of an installation in apply order. */
-export function installation(images: InstalledImages): readonly JsonObject[] {
+export function installation(images: TaskpackImages): readonly JsonObject[] {
   const definitions = Object.entries(crdManifests()).filter(([file]) => file.startsWith('300-crds/'));
   const files: readonly (readonly [string, readonly object[]])[] = [
     ...Object.entries(installationFiles(images)),

@@ -6,9 +6,3 @@ export interface Manifest extends JsonObject {
   readonly kind: string;
   readonly metadata: JsonObject & { readonly name: string; readonly namespace?: string };
 }
-
-/** The images of an installation. */
-export interface InstalledImages {
-  readonly steps: string;
-  readonly entrypoint: string;
-}

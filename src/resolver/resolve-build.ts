@@ -1,12 +1,9 @@
 import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
-import type { AttestBuilds } from '../model/attest-builds.ts';
+import type { BuildPolicy } from '../model/build-policy.ts';
 import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
-import type { LifecycleImages } from '../model/lifecycle-images.ts';
-import type { PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
-import type { SourceLimits } from '../model/build-source.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
 import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
@@ -23,28 +20,15 @@ import { resolveSignatureAnnotations } from './signing.ts';
 import { createdAt } from './times.ts';
 import { resolveMetadata } from './workload-metadata.ts';
 
-/** The settings of resolution. */
+/** The policy of the installation, and the permissions of one Build. */
 export interface ResolveOptions extends DebugOptions {
+  readonly policy: BuildPolicy;
   /** Seconds since 1970: the creation time of Builds without `metadata.creationTimestamp`. */
   readonly now?: number;
-  /** The newest Platform API version to use. */
-  readonly maximumPlatformApi: PlatformApi;
-  /** The images of the phases with registry credentials, by lifecycle version. */
-  readonly lifecycleImages: LifecycleImages;
-  /** True to refuse a builder whose lifecycle version has no such image. */
-  readonly requireTrustedLifecycle: boolean;
-  /** The builder images whose Builds run all phases of the lifecycle in one container (src/model/builder-patterns.ts). */
-  readonly creatorBuilders: readonly string[];
-  readonly trustUnknownSshHosts: boolean;
-  readonly sourceLimits: SourceLimits;
-  /** The workloads in which completion attests a signed image. */
-  readonly attestBuilds: AttestBuilds;
   /** True if the Build may use the cloud identity of its ServiceAccount. */
   readonly workloadIdentity: boolean;
   /** True if the Build's `env` may name keys of Secrets. */
   readonly envFromSecrets: boolean;
-  /** The annotations that a workload may have in addition to the usual ones, by key or as `PREFIX/*`. */
-  readonly allowedAnnotations: readonly string[];
 }
 
 /** A resolved Build and the problems. `build` is absent if there is an error. */
@@ -80,23 +64,23 @@ function resolveWith(
   options: ResolveOptions,
   report: Report,
 ): ResolvedBuild | undefined {
+  const { policy, envFromSecrets } = options;
   const created = createdAt(build, options.now);
   const rebase = builder && chooseRebase(build, builder, report);
   // A debugged Build stops between phases, and has no container that could push its image.
   const isDebugged = build.metadata.annotations?.[DEBUG_ANNOTATION] !== undefined;
-  const containers = !isDebugged && builder && runsCreator(builder, options) ? 'creator' : 'per-phase';
-  const { envFromSecrets } = options;
+  const containers = !isDebugged && builder && runsCreator(builder, policy) ? 'creator' : 'per-phase';
   const operation = rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers }, report);
   const placement = resolvePlacement(build, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   checkCacheTag(build, { builder: builder.reference, runImage }, report);
-  const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, options.maximumPlatformApi, report);
-  const lifecycle = resolveLifecycle(builder, { ...options, operation }, report);
+  const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, policy.maximumPlatformApi, report);
+  const lifecycle = resolveLifecycle(builder, operation, policy, report);
   const debug = resolveDebugMode(build, operation, options, report);
   const network = resolveNetwork(build, objects, report);
-  const labelsAndAnnotations = resolveMetadata(build, options.allowedAnnotations, report);
+  const labelsAndAnnotations = resolveMetadata(build, policy.allowedAnnotations, report);
   if (operation === undefined || platformApi === undefined) return undefined;
   const { image, uid, gid } = builder;
   return {
@@ -109,10 +93,9 @@ function resolveWith(
     serviceAccountName: build.spec.serviceAccountName,
     workloadIdentity: options.workloadIdentity,
     placement,
-    trustUnknownSshHosts: options.trustUnknownSshHosts,
-    sourceLimits: options.sourceLimits,
-    ...(options.attestBuilds !== 'none' &&
-      fields.credentials.signing.length > 0 && { attestedIn: options.attestBuilds }),
+    trustUnknownSshHosts: policy.trustUnknownSshHosts,
+    sourceLimits: policy.sourceLimits,
+    ...(policy.attestBuilds !== 'none' && fields.credentials.signing.length > 0 && { attestedIn: policy.attestBuilds }),
     ...(network !== undefined && { network }),
     ...(debug !== undefined && { debug }),
   };

@@ -1,25 +1,18 @@
 import { boundedText } from '../model/bounded-messages.ts';
+import type { BuildPolicy } from '../model/build-policy.ts';
 import { matchesBuilderPattern } from '../model/builder-patterns.ts';
 import { parseImageReference } from '../model/image-reference.ts';
-import { findLifecycleImage, type LifecycleImages } from '../model/lifecycle-images.ts';
+import { findLifecycleImage } from '../model/lifecycle-images.ts';
 import { fieldError, fieldNote } from '../model/problem.ts';
 import type { FullBuild, Rebase } from '../model/resolved-build.ts';
 import type { TrustedLifecycle } from '../model/resolved-builder.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
-/** The lifecycle images that the installation trusts. */
-export interface LifecycleOptions {
-  readonly lifecycleImages: LifecycleImages;
-  readonly requireTrustedLifecycle: boolean;
-  /** The builders that the installation trusts with the registry credentials. */
-  readonly creatorBuilders: readonly string[];
-}
-
 /** True if one container runs all phases of the lifecycle in builds with this builder. */
 export function runsCreator(
   { image }: Pick<BuilderImage, 'image'>,
-  { creatorBuilders }: Pick<LifecycleOptions, 'creatorBuilders'>,
+  { creatorBuilders }: Pick<BuildPolicy, 'creatorBuilders'>,
 ): boolean {
   return matchesBuilderPattern(creatorBuilders, image);
 }
@@ -31,13 +24,12 @@ export function runsCreator(
  */
 export function resolveLifecycle(
   { image, lifecycle, runImages, volumes }: Pick<BuilderImage, 'image' | 'lifecycle' | 'runImages' | 'volumes'>,
-  options: LifecycleOptions & { readonly operation: FullBuild | Rebase | undefined },
+  operation: FullBuild | Rebase | undefined,
+  policy: BuildPolicy,
   report: Report,
 ): TrustedLifecycle | undefined {
-  const { lifecycleImages, requireTrustedLifecycle, operation } = options;
-  const isTrusted = runsCreator({ image }, options);
   const isOneContainer = operation?.kind === 'build' && operation.containers === 'creator';
-  const trusted = findLifecycleImage(lifecycleImages, lifecycle);
+  const trusted = findLifecycleImage(policy.lifecycleImages, lifecycle);
   if (isOneContainer && trusted !== undefined) report(fieldNote(['spec', 'builder'], unused(image)));
   if (isOneContainer) return undefined;
   const [volume] = volumes;
@@ -47,7 +39,8 @@ export function resolveLifecycle(
   if (trusted !== undefined && parseImageReference(image)?.digest === undefined)
     report(fieldError(['spec', 'builder'], unpinned(image)));
   if (trusted !== undefined) return { image: trusted, runImages };
-  if (requireTrustedLifecycle && !isTrusted) report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
+  if (policy.requireTrustedLifecycle && !runsCreator({ image }, policy))
+    report(fieldError(['spec', 'builder'], refusal(image, lifecycle)));
   return undefined;
 }
 

@@ -12,8 +12,8 @@ const sidecars = oneOf(['false', 'true', 'auto']);
 
 /** The environment variables of the settings, with their types and defaults. */
 export const Variables = z.object({
-  STEPS_IMAGE: image.default(DEFAULT_SETTINGS.stepsImage),
-  ENTRYPOINT_IMAGE: image.default(DEFAULT_SETTINGS.entrypointImage),
+  STEPS_IMAGE: image.default(DEFAULT_SETTINGS.images.steps),
+  ENTRYPOINT_IMAGE: image.default(DEFAULT_SETTINGS.images.entrypoint),
   MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SUPPORTED_PLATFORM_APIS.toReversed()).default(
     DEFAULT_SETTINGS.maximumPlatformApi,
   ),
@@ -69,8 +69,7 @@ export function misspeltSettings(environment: Environment): readonly Problem[] {
 /** Returns the settings for parsed variables. */
 export function settingsOf(variables: Variables): Settings {
   return {
-    stepsImage: variables.STEPS_IMAGE,
-    entrypointImage: variables.ENTRYPOINT_IMAGE,
+    images: { steps: variables.STEPS_IMAGE, entrypoint: variables.ENTRYPOINT_IMAGE },
     maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION,
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,

@@ -126,7 +126,8 @@ function errorsOfRepaired(
 
 function resolveOptions(options: TranslateOptions): ResolveOptions {
   return {
-    ...options,
+    policy: options,
+    ...(options.now !== undefined && { now: options.now }),
     workloadIdentity: options.workloadIdentity === 'always',
     envFromSecrets: options.envFromSecrets === 'always',
   };

@@ -11,8 +11,8 @@ export const ROOT = path.join(import.meta.dirname, '../..');
 
 /** Names the default images, so that the command does not warn that they are unreleased. */
 export const DEFAULT_IMAGES = {
-  STEPS_IMAGE: DEFAULT_SETTINGS.stepsImage,
-  ENTRYPOINT_IMAGE: DEFAULT_SETTINGS.entrypointImage,
+  STEPS_IMAGE: DEFAULT_SETTINGS.images.steps,
+  ENTRYPOINT_IMAGE: DEFAULT_SETTINGS.images.entrypoint,
 };
 
 /** The bundled command, as users get it. */

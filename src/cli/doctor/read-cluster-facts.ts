@@ -45,7 +45,7 @@ export async function readClusterFacts(cluster: OpenCluster, options: FactsOptio
       readNetworks(cluster, options),
     ]);
   const [probes, pushes, clocks] = await Promise.all([
-    readProbes(client, { controller, tekton, namespace }, DEFAULT_SETTINGS),
+    readProbes(client, { controller, tekton, namespace }, DEFAULT_SETTINGS.images),
     readPushes(client, valueOr(namespace.images, []), options.makeRegistryClient),
     readClocks(client, options.namespace, options.now),
   ]);

@@ -20,9 +20,9 @@ import type {
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
+import type { TaskpackImages } from '../../model/build-policy.ts';
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
-import type { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import { canI, readFact } from './read-fact.ts';
 
 /** The facts that the dry runs depend on. */
@@ -32,12 +32,14 @@ export interface Known {
   readonly namespace: NamespaceFacts;
 }
 
-type Images = Pick<typeof DEFAULT_SETTINGS, 'stepsImage' | 'entrypointImage'>;
-
 /** Creates the objects of a Build in dry runs, which store nothing. */
-export async function readProbes(client: Pick<KubeClient, 'create'>, known: Known, images: Images): Promise<Probes> {
+export async function readProbes(
+  client: Pick<KubeClient, 'create'>,
+  known: Known,
+  defaults: TaskpackImages,
+): Promise<Probes> {
   const image = largestImage(valueOr(known.namespace.images, []));
-  const objects = probeObjects(image, { ...optionsOf(known, images), namespace: known.namespace.name });
+  const objects = probeObjects(image, { ...optionsOf(known, defaults), namespace: known.namespace.name });
   const isServed = valueOr(known.tekton.isServed, false);
   const [taskRun, pods] = await Promise.all([
     isServed ? dryRun(client, TASK_RUNS, objects.taskRun) : undefined,
@@ -47,11 +49,13 @@ export async function readProbes(client: Pick<KubeClient, 'create'>, known: Know
   return { ...(name !== undefined && { image: name }), ...(taskRun !== undefined && { taskRun }), pods };
 }
 
-function optionsOf(known: Known, images: Images) {
+function optionsOf(known: Known, defaults: TaskpackImages) {
   const settings = settingsOf(known.controller);
   return {
-    stepsImage: textAt(settings, 'STEPS_IMAGE') ?? images.stepsImage,
-    entrypointImage: textAt(settings, 'ENTRYPOINT_IMAGE') ?? images.entrypointImage,
+    images: {
+      steps: textAt(settings, 'STEPS_IMAGE') ?? defaults.steps,
+      entrypoint: textAt(settings, 'ENTRYPOINT_IMAGE') ?? defaults.entrypoint,
+    },
     hasDummySidecar: hasDummySidecar(known),
     tektonFeatures: knownFeatures(known),
     // If the flags are not known, a missing field would be blamed on Tekton without proof.

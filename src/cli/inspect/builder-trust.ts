@@ -1,8 +1,9 @@
 import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
+import type { BuildPolicy } from '../../model/build-policy.ts';
 import { findLifecycleImage } from '../../model/lifecycle-images.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { builderImageFromFacts } from '../../resolver/builder-image.ts';
-import { runsCreator, type LifecycleOptions } from '../../resolver/trusted-lifecycle.ts';
+import { runsCreator } from '../../resolver/trusted-lifecycle.ts';
 
 /**
  * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Images that are not
@@ -14,7 +15,7 @@ export function builderTrustNotes(images: readonly ImageFacts[], settings: Trust
 }
 
 /** The settings that decide which builders are trusted. */
-export type TrustSettings = Pick<LifecycleOptions, 'lifecycleImages' | 'creatorBuilders'>;
+export type TrustSettings = Pick<BuildPolicy, 'lifecycleImages' | 'creatorBuilders'>;
 
 function trustNote(facts: ImageFacts, settings: TrustSettings): FieldProblem | undefined {
   // A build image has a user, too.

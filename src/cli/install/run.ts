@@ -1,5 +1,5 @@
 import { installation } from '../../install/installation.ts';
-import type { InstalledImages } from '../../install/manifest.ts';
+import type { TaskpackImages } from '../../model/build-policy.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { VERSION } from '../../settings/version.ts';
 import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
@@ -39,12 +39,12 @@ export function installedImages(
     stepsImage,
     entrypointImage,
   }: Pick<InstallFlags, 'imageRegistry' | 'stepsImage' | 'entrypointImage'>,
-  settings: Pick<Settings, 'stepsImage' | 'entrypointImage'>,
-): InstalledImages {
+  settings: Pick<Settings, 'images'>,
+): TaskpackImages {
   const placed = (name: string): string | undefined =>
     imageRegistry === undefined ? undefined : `${imageRegistry}/${name}:${VERSION}`;
   return {
-    steps: stepsImage ?? placed('steps') ?? settings.stepsImage,
-    entrypoint: entrypointImage ?? placed('entrypoint') ?? settings.entrypointImage,
+    steps: stepsImage ?? placed('steps') ?? settings.images.steps,
+    entrypoint: entrypointImage ?? placed('entrypoint') ?? settings.images.entrypoint,
   };
 }

@@ -35,10 +35,10 @@ export interface TasksFlags extends BuilderChoiceFlags {
 /** Runs `taskpack tasks`. */
 export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<void> {
   const settings = settingsOf(terminal);
-  const { maximumPlatformApi, stepsImage } = settings;
+  const { maximumPlatformApi, images: defaults } = settings;
   reportProblems(lifecycleWarnings(settings), terminal.errors);
   const builder = await chooseBuilder(flags, maximumPlatformApi, terminal);
-  const common = { version: VERSION, stepsImage: flags.stepsImage ?? stepsImage };
+  const common = { version: VERSION, stepsImage: flags.stepsImage ?? defaults.steps };
   const task = makeTask({
     kind: 'build',
     name: flags.name,

@@ -115,8 +115,8 @@ function outputOptions(): readonly Option[] {
 /** The text after the options in `taskpack translate --help`. */
 export const TRANSLATE_HELP = `
 Environment variables, used if no option is given:
-  STEPS_IMAGE                       default of --steps-image (otherwise ${DEFAULT_SETTINGS.stepsImage})
-  ENTRYPOINT_IMAGE                  default of --entrypoint-image (otherwise ${DEFAULT_SETTINGS.entrypointImage})
+  STEPS_IMAGE                       default of --steps-image (otherwise ${DEFAULT_SETTINGS.images.steps})
+  ENTRYPOINT_IMAGE                  default of --entrypoint-image (otherwise ${DEFAULT_SETTINGS.images.entrypoint})
   MAXIMUM_PLATFORM_API_VERSION      default of --platform-api (otherwise ${DEFAULT_SETTINGS.maximumPlatformApi})
   SOURCE_DATE_EPOCH                 default of --now
   SUPPORT_INJECTED_SIDECARS         false (default), true or auto; with true, --layout defaults to containers

@@ -82,29 +82,21 @@ function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readon
 /** Returns the options of the command line, or else the settings of the environment. */
 export function translateOptionsOf(flags: TranslationFlags, settings: Settings): TranslateOptions {
   return {
+    ...settings,
     to: flags.to,
     // With `auto`, the controller detects injection at the API server. Files have no API server.
     layout: flags.layout ?? (settings.injectedSidecars === 'true' ? 'containers' : 'init'),
     ...(flags.tekton !== undefined && { tektonVersion: flags.tekton }),
     dummySidecar: flags.sidecar,
     ...sidecarOptions(flags),
-    waiterDelivery: settings.waiterDelivery,
     maximumPlatformApi: flags.platformApi ?? settings.maximumPlatformApi,
     controllerNamespace: flags.controllerNamespace,
     strict: flags.strict ?? false,
     images: {
-      steps: flags.stepsImage ?? settings.stepsImage,
-      entrypoint: flags.entrypointImage ?? settings.entrypointImage,
+      steps: flags.stepsImage ?? settings.images.steps,
+      entrypoint: flags.entrypointImage ?? settings.images.entrypoint,
     },
-    attestBuilds: settings.attestBuilds,
-    lifecycleImages: settings.lifecycleImages,
     creatorBuilders: creatorBuilders(flags, settings),
-    requireTrustedLifecycle: settings.requireTrustedLifecycle,
-    allowedAnnotations: settings.allowedAnnotations,
-    workloadIdentity: settings.workloadIdentity,
-    envFromSecrets: settings.envFromSecrets,
-    trustUnknownSshHosts: settings.trustUnknownSshHosts,
-    sourceLimits: settings.sourceLimits,
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
   };

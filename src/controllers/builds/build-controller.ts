@@ -12,7 +12,7 @@ import type { ReadLogTail, ReadSecrets } from './apply/log-tails.ts';
 import type { OnFinished } from './apply/status-writer.ts';
 import type { SucceedDependencies } from './apply/succeed.ts';
 import { priorityOfBuild } from './build-priority.ts';
-import type { BuildSettings } from './build-settings.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
 import { createStateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
 import { clusterView } from './observe/cluster-view.ts';
@@ -25,7 +25,7 @@ import type { Backend } from './status/recorded-status.ts';
 import { watchBuilds } from './watch-builds.ts';
 
 export interface BuildControllerOptions {
-  readonly settings: BuildSettings;
+  readonly settings: ControllerSettings;
   readonly caches: CacheDependencies;
   /** The caches of the builder controllers. */
   readonly builders: BuilderCaches;

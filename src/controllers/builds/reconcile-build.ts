@@ -2,7 +2,7 @@ import type { Outcome, Reconcile } from '../../runtime/controller.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { requeueIfBehind } from '../requeue-if-behind.ts';
 import type { Apply } from './apply/apply.ts';
-import type { BuildSettings } from './build-settings.ts';
+import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import { decide } from './decide/decide.ts';
 import type { StateBetweenReconciles, ObservedForMs } from './state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from './observe/cluster-view.ts';
@@ -10,7 +10,7 @@ import { observe } from './observe/observe.ts';
 import type { Backend } from './status/recorded-status.ts';
 
 export interface ReconcilerDependencies {
-  readonly settings: BuildSettings;
+  readonly settings: ControllerSettings;
   readonly cluster: ClusterView;
   readonly betweenReconciles: Pick<StateBetweenReconciles, 'timersOf' | 'forget'>;
   readonly apply: Apply;

@@ -1,13 +1,9 @@
 import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
+import type { BuildPolicy } from '../../model/build-policy.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import type { LifecycleImages } from '../../model/lifecycle-images.ts';
 
 /** The settings that name images of Builds. */
-export interface ImageSettings {
-  readonly stepsImage: string;
-  readonly entrypointImage: string;
-  readonly lifecycleImages: LifecycleImages;
-}
+export type ImageSettings = Pick<BuildPolicy, 'images' | 'lifecycleImages'>;
 
 /** The images to pull. */
 export interface WantedImages {
@@ -30,7 +26,7 @@ export function wantedImages(builders: readonly ClusterBuilder[], settings: Imag
     .toSorted(byAge)
     .map(({ status = {} }) => status);
   const images = [
-    settings.stepsImage,
+    settings.images.steps,
     ...statuses.flatMap(({ latestImage }) => pinned(latestImage)),
     ...statuses.flatMap(({ lifecycle }) => lifecycleImagesOf(lifecycle?.version, settings)),
     ...statuses.flatMap(({ stack }) => pinned(stack?.runImage)),

@@ -87,11 +87,11 @@ async function writeDaemonSet(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clusterBuilders, client, clock, objects, settings, onWritten } = options;
-  const { entrypointImage } = settings;
   const { resyncMs } = options.times ?? TIMES;
   const uid = await ownerUid(options, signal);
   if (uid === undefined) return { kind: 'failed', error: new Error(missingOverlay(objects)) };
   const wanted = wantedImages(clusterBuilders.store.list(), settings);
+  const entrypointImage = settings.images.entrypoint;
   const object = daemonSet({ objects, ownerUid: uid, entrypointImage, images: wanted.images, nodes });
   const current = await client.get(DAEMON_SETS, objects.daemonSet, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (current !== undefined && !isOwn(current)) return { kind: 'failed', error: new Error(foreignDaemonSet(objects)) };

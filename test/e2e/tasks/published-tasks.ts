@@ -61,6 +61,6 @@ export async function standInImages({ registry }: NodeCluster): Promise<Replacem
     'paketobuildpacks/run-jammy-base:0.1.151': patchedRun,
     'runAsUser: 1001, runAsGroup: 1000': `runAsUser: ${uid}, runAsGroup: ${gid}`,
     'docker.io/library/busybox:1.36.1': BUSYBOX_IMAGE,
-    [DEFAULT_SETTINGS.stepsImage]: STEPS_IMAGE,
+    [DEFAULT_SETTINGS.images.steps]: STEPS_IMAGE,
   };
 }

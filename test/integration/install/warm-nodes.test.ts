@@ -23,6 +23,8 @@ import { kubectlOutput } from '../crds/kubectl.ts';
 import { connected } from '../kube/connected.ts';
 import { accountKubeconfig } from './installed-cluster.ts';
 
+const IMAGES = { ...DEFAULT_CONTROLLER_SETTINGS.images, steps: 'r.test/steps:1' };
+
 const DAEMON_SET = {
   apiVersion: 'apps/v1',
   kind: 'DaemonSet',
@@ -144,7 +146,7 @@ async function run(kubeconfig: string, warm: Pick<ControllerSettings, 'warmNodes
       serviceAccount: WARM_NODES,
       priorityClass: WARM_PRIORITY_CLASS,
     },
-    settings: { ...DEFAULT_CONTROLLER_SETTINGS, stepsImage: 'r.test/steps:1', ...warm },
+    settings: { ...DEFAULT_CONTROLLER_SETTINGS, images: IMAGES, ...warm },
     times: TIMES,
     onWritten: () => undefined,
   };

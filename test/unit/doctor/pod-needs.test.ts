@@ -43,8 +43,7 @@ describe('what a Pod counts for a quota', () => {
   it('is the same for all layouts of a Build, except the limits of phases that run side by side', () => {
     const { pods } = probeObjects(IMAGE, {
       namespace: 'team',
-      stepsImage: 'steps',
-      entrypointImage: 'entrypoint',
+      images: { steps: 'steps', entrypoint: 'entrypoint' },
       hasDummySidecar: false,
       setsSecurityContext: true,
       tektonFeatures: tektonFeatures({}),

@@ -29,8 +29,7 @@ export const IMAGE: JsonObject = {
 
 const OBJECTS = probeObjects(IMAGE, {
   namespace: 'team',
-  stepsImage: 'steps',
-  entrypointImage: 'entrypoint',
+  images: { steps: 'steps', entrypoint: 'entrypoint' },
   hasDummySidecar: true,
   setsSecurityContext: true,
   tektonFeatures: tektonFeatures({}),

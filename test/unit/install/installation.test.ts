@@ -26,7 +26,7 @@ function written(): readonly unknown[] {
 
 describe('installation', () => {
   it('equals the files in config/ in their order', () => {
-    const images = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
+    const { images } = DEFAULT_SETTINGS;
     expect(installation(images)).to.deep.equal(written());
   });
 

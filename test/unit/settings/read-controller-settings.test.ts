@@ -4,12 +4,12 @@ import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../s
 import { readControllerSettings } from '../../../src/settings/read-controller-settings.ts';
 import type { Environment } from '../../../src/settings/environment.ts';
 
-const REGISTRIES = DEFAULT_CONTROLLER_SETTINGS.registries;
+const { images: IMAGES, registries: REGISTRIES } = DEFAULT_CONTROLLER_SETTINGS;
 
 const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[] = [
   [{}, {}],
   [{ BACKEND: '', WORKERS: '' }, {}],
-  [{ STEPS_IMAGE: 'localhost:5000/steps' }, { stepsImage: 'localhost:5000/steps' }],
+  [{ STEPS_IMAGE: 'localhost:5000/steps' }, { images: { ...IMAGES, steps: 'localhost:5000/steps' } }],
   [{ INJECTED_SIDECAR_SUPPORT: 'true' }, { injectedSidecars: 'true' }],
   [{ BACKEND: 'native' }, { backend: 'native' }],
   [{ DUMMY_SIDECAR: 'never' }, { dummySidecar: 'never' }],

@@ -4,12 +4,14 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../src/settings/settings.
 import type { Environment } from '../../../src/settings/environment.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 
+const { images: IMAGES } = DEFAULT_SETTINGS;
+
 const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] = [
   ['nothing set', {}, {}],
   ['variables of others', { HOME: '/root', MAXIMUM: '9' }, {}],
   ['empty variables', { STEPS_IMAGE: '', WAITER_DELIVERY: '', SUPPORT_INJECTED_SIDECARS: '' }, {}],
-  ['steps image', { STEPS_IMAGE: 'localhost:5000/steps' }, { stepsImage: 'localhost:5000/steps' }],
-  ['entrypoint image', { ENTRYPOINT_IMAGE: 'ghcr.io/a/b:c' }, { entrypointImage: 'ghcr.io/a/b:c' }],
+  ['steps image', { STEPS_IMAGE: 'localhost:5000/steps' }, { images: { ...IMAGES, steps: 'localhost:5000/steps' } }],
+  ['entrypoint image', { ENTRYPOINT_IMAGE: 'ghcr.io/a/b:c' }, { images: { ...IMAGES, entrypoint: 'ghcr.io/a/b:c' } }],
   ['lowest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.7' }, { maximumPlatformApi: '0.7' }],
   ['highest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.14' }, { maximumPlatformApi: '0.14' }],
   ['unknown hosts trusted', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'true' }, { trustUnknownSshHosts: true }],
@@ -141,8 +143,8 @@ describe('readSettings', () => {
   }
 
   it('takes its default images from its own version', () => {
-    expect(DEFAULT_SETTINGS.stepsImage).to.match(/^taskpack\/steps:\d+\.\d+\.\d+/);
-    expect(DEFAULT_SETTINGS.entrypointImage).to.match(/^taskpack\/entrypoint:\d+\.\d+\.\d+/);
+    expect(IMAGES.steps).to.match(/^taskpack\/steps:\d+\.\d+\.\d+/);
+    expect(IMAGES.entrypoint).to.match(/^taskpack\/entrypoint:\d+\.\d+\.\d+/);
   });
 
   it('warns of a variable whose name is almost that of a setting', () => {

@@ -1,5 +1,5 @@
 import { hasSidecar, type ContainerProgress, type PhaseProgress } from '../../../model/build-progress.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import { causeOfEndedPhases } from '../failure/workload-cause.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import { afterTimeout, firstDecision, type Decision, type PodRule } from './decision.ts';
@@ -7,7 +7,7 @@ import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.t
 import { causeOfFailure, decideOnTerminating, isCompleted, replace } from './workload-end.ts';
 
 /** Returns the next action for a Build that has a Pod. The first rule that applies decides. */
-export function decideOnPod(pod: ObservedPod, observation: Observation, settings: BuildSettings): Decision {
+export function decideOnPod(pod: ObservedPod, observation: Observation, settings: ControllerSettings): Decision {
   return firstDecision(pod.stop === undefined ? RULES : RULES_FOR_STOPPED, { pod, observation, settings });
 }
 

@@ -1,4 +1,4 @@
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { Observation, ObservedTaskRun, PodIdentity } from '../observe/observation.ts';
 import type { StopCause } from '../status/stop-annotation.ts';
 import { causeOfPhase, hasFailed } from '../failure/phase-cause.ts';
@@ -15,7 +15,7 @@ import { causeOfFailure, decideOnTerminating } from './workload-end.ts';
 export function decideOnTaskRun(
   workload: ObservedTaskRun,
   observation: Observation,
-  settings: BuildSettings,
+  settings: ControllerSettings,
 ): Decision {
   const { progress, stop } = workload;
   const unstoppedPod = podToStop(workload);
@@ -50,7 +50,7 @@ function podToStop({ unstoppedPod, progress }: ObservedTaskRun): PodIdentity | u
 const TEKTON_STOP_TIMEOUT_MS = 30_000;
 
 /** Tekton's controller may not run: its TaskRun definition can outlive it. */
-function waitForStart(workload: ObservedTaskRun, observation: Observation, settings: BuildSettings): Decision {
+function waitForStart(workload: ObservedTaskRun, observation: Observation, settings: ControllerSettings): Decision {
   const { observedForMs } = observation;
   const { progress, stop, uid, name } = workload;
   if (stop !== undefined) {
@@ -81,7 +81,7 @@ function waitForPod(workload: ObservedTaskRun, message: string, observation: Obs
 function waitForSidecars(
   workload: ObservedTaskRun,
   observation: Observation,
-  settings: BuildSettings,
+  settings: ControllerSettings,
 ): Decision | CheckAgain | undefined {
   const unready = workload.stage === 'waiting-for-sidecars' ? unreadySidecar(workload.progress) : undefined;
   return unready && stopUnlessReady(workload, unready, observation, settings);
@@ -91,7 +91,7 @@ function waitForSidecars(
 function stopUnstartedStep(
   workload: ObservedTaskRun,
   { observedForMs }: Observation,
-  { phaseSkipTimeoutSeconds }: BuildSettings,
+  { phaseSkipTimeoutSeconds }: ControllerSettings,
 ): Decision | CheckAgain | undefined {
   const { progress, uid } = workload;
   const failed = progress.phases.find(hasFailed);

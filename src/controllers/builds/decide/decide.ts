@@ -1,5 +1,5 @@
 import { fieldError } from '../../../model/problem.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { BuilderReference } from '../cache/build-record.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { Backend } from '../status/recorded-status.ts';
@@ -9,7 +9,7 @@ import { decideOnTaskRun } from './decide-on-task-run.ts';
 import type { Decision } from './decision.ts';
 
 /** Returns the next action for a Build. Pure: time comes from the observation. */
-export function decide(observation: Observation, settings: BuildSettings): Decision {
+export function decide(observation: Observation, settings: ControllerSettings): Decision {
   const { workload } = observation;
   if (workload === undefined) return decideWithoutWorkload(observation, settings);
   switch (workload.kind) {
@@ -20,7 +20,7 @@ export function decide(observation: Observation, settings: BuildSettings): Decis
   }
 }
 
-function decideWithoutWorkload(observation: Observation, settings: BuildSettings): Decision {
+function decideWithoutWorkload(observation: Observation, settings: ControllerSettings): Decision {
   const { recorded, isCancelled, isTerminating } = observation;
   const { backend, workload } = recorded;
   if (isCancelled) return { kind: 'fail', cause: { kind: 'cancelled' } };
@@ -60,7 +60,7 @@ function builderNotFound({ kind, name }: BuilderReference): string {
     : `unable to resolve cluster builder image: clusterbuilder.kpack.io "${name}" not found`;
 }
 
-function chooseBackend(observation: Observation, settings: BuildSettings): Decision {
+function chooseBackend(observation: Observation, settings: ControllerSettings): Decision {
   const { isTektonServed } = observation;
   if (settings.backend !== 'native' && isTektonServed !== true) {
     if (isTektonServed === undefined || settings.backend === 'tekton') return waitForTekton(observation);

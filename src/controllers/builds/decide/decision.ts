@@ -1,5 +1,5 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import type { Observation, ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
@@ -42,7 +42,7 @@ export interface WaitingReason {
 export interface PodSituation {
   readonly pod: ObservedPod;
   readonly observation: Observation;
-  readonly settings: BuildSettings;
+  readonly settings: ControllerSettings;
 }
 
 /** Returns a decision, the time until the rule must be checked again, or `undefined` if the rule does not apply. */

@@ -1,5 +1,5 @@
 import type { BuildProgress, ForeignContainer } from '../../../model/build-progress.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import { afterTimeout, type CheckAgain, type Decision } from './decision.ts';
 
@@ -18,7 +18,7 @@ export function stopUnlessReady(
   workload: ObservedWorkload,
   unready: ForeignContainer,
   { observedForMs }: Observation,
-  { startDeadlineSeconds, sidecarReadyDeadlineSeconds }: BuildSettings,
+  { startDeadlineSeconds, sidecarReadyDeadlineSeconds }: ControllerSettings,
 ): Decision | CheckAgain {
   const { uid } = workload;
   const [ms, seconds] = isBeforeStart(unready)

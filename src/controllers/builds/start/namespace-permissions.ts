@@ -1,18 +1,18 @@
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { NAMESPACES } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
+import type { BuildPolicy } from '../../../model/build-policy.ts';
 import { objectAt } from '../../../model/json-field.ts';
 import {
   ENV_FROM_SECRETS_LABEL,
   type NamespacePermission,
   WORKLOAD_IDENTITY_LABEL,
 } from '../../../model/namespace-permission.ts';
-import type { BuildSettings } from '../build-settings.ts';
 import type { BuildReads, PermissionLabels } from '../state-between-reconciles/state-between-reconciles.ts';
 
 export interface PermissionDependencies {
   readonly client: Pick<KubeClient, 'get'>;
-  readonly settings: Pick<BuildSettings, 'workloadIdentity' | 'envFromSecrets'>;
+  readonly settings: Pick<BuildPolicy, 'workloadIdentity' | 'envFromSecrets'>;
 }
 
 /** True if something is permitted to the Builds of a namespace. */

@@ -3,7 +3,7 @@ import { formatFieldPath, type FieldProblem } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import { resolveBuild } from '../../../resolver/resolve-build.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
@@ -34,7 +34,7 @@ export interface Resolved {
 export type Resolution = Resolved | Missing | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
 export interface ResolverDependencies extends ReferenceSource {
-  readonly settings: BuildSettings;
+  readonly settings: ControllerSettings;
   readonly tektonFlags: TektonFlags;
   readonly betweenReconciles: Pick<StateBetweenReconciles, 'readsOf'>;
 }
@@ -62,14 +62,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolve {
     if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
     const { objects } = references;
     const { build: resolved, problems } = resolveBuild(read.build, objects, {
-      maximumPlatformApi: settings.maximumPlatformApi,
-      lifecycleImages: settings.lifecycleImages,
-      requireTrustedLifecycle: settings.requireTrustedLifecycle,
-      creatorBuilders: settings.creatorBuilders,
-      allowedAnnotations: settings.allowedAnnotations,
-      trustUnknownSshHosts: settings.trustUnknownSshHosts,
-      sourceLimits: settings.sourceLimits,
-      attestBuilds: settings.attestBuilds,
+      policy: settings,
       workloadIdentity,
       envFromSecrets,
       maxDebugHoldSeconds: settings.maxDebugHoldSeconds,

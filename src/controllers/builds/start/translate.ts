@@ -14,13 +14,13 @@ import { declaresDummySidecar } from '../../../model/dummy-sidecar.ts';
 import { fieldError } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
 import { tektonFeatures, unsupportedTekton } from '../../../model/tekton-features.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { RecreationReason } from '../status/recorded-status.ts';
 import type { StartRequest } from './resolve.ts';
 import type { TektonFlags } from './tekton-flags.ts';
 
 export interface TranslatorDependencies {
-  readonly settings: BuildSettings;
+  readonly settings: ControllerSettings;
   readonly client: Pick<KubeClient, 'create'>;
   readonly tektonFlags: Pick<TektonFlags, 'installation'>;
   /** Returns the trace context of the Build with a UID, if its trace is exported. */
@@ -36,7 +36,7 @@ type Translate = (
 /** Translates a resolved Build to the objects that run it. */
 export function createTranslator(dependencies: TranslatorDependencies): Translate {
   const { settings, tektonFlags, traceContextOf } = dependencies;
-  const programs = taskpackPrograms(settings.stepsImage);
+  const programs = taskpackPrograms(settings.images.steps);
   const nativeLayout = layoutSelector(dependencies);
   return async (build, { build: { uid }, backend, recreation }, signal) => {
     switch (backend) {
@@ -51,7 +51,7 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
           programs,
           account: settings.taskRunServiceAccount,
           features,
-          ...(hasDummySidecar && { dummySidecarImage: settings.entrypointImage }),
+          ...(hasDummySidecar && { dummySidecarImage: settings.images.entrypoint }),
           ...(traceContext !== undefined && { traceContext }),
         });
         return withoutOldTekton(translated, installation.version);
@@ -93,9 +93,9 @@ function layoutSelector({ settings, client }: TranslatorDependencies) {
   };
 }
 
-function waiterDelivery(settings: BuildSettings, recreation: RecreationReason | undefined): WaiterDelivery {
+function waiterDelivery(settings: ControllerSettings, recreation: RecreationReason | undefined): WaiterDelivery {
   if (settings.waiterDelivery === 'hook' && recreation !== 'WaiterNotDelivered') return { kind: 'hook' };
-  return { kind: 'init', image: settings.entrypointImage };
+  return { kind: 'init', image: settings.images.entrypoint };
 }
 
 /** Creates the Pod in a dry run. If the API server refuses that, assumes that sidecars are injected. */

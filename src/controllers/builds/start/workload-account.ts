@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import { checkAccountIdentity, checkIsolatedAccount } from '../../../translate/isolation.ts';
-import type { BuildSettings } from '../build-settings.ts';
+import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { serviceAccountOf } from './kubernetes-objects.ts';
 import type { TektonFlags } from './tekton-flags.ts';
@@ -13,7 +13,7 @@ import type { TektonFlags } from './tekton-flags.ts';
 const OTHER_REMEDIES = `set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or set BACKEND to native`;
 
 export interface SecretCheckDependencies {
-  readonly settings: Pick<BuildSettings, 'taskRunServiceAccount'>;
+  readonly settings: Pick<ControllerSettings, 'taskRunServiceAccount'>;
   readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
 }
 

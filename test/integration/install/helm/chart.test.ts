@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/settings/settings.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 import { CHART, helmIn, objectsIn, type Helm } from './helm.ts';
 
-const IMAGES = { steps: DEFAULT_SETTINGS.stepsImage, entrypoint: DEFAULT_SETTINGS.entrypointImage };
+const { images: IMAGES } = DEFAULT_SETTINGS;
 
 /** Values that turn everything on. */
 const EVERYTHING = `

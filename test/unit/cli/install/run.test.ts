@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { installedImages } from '../../../../src/cli/install/run.ts';
 import { VERSION } from '../../../../src/settings/version.ts';
 
-const SETTINGS = { stepsImage: 'a.test/s', entrypointImage: 'a.test/e' };
+const SETTINGS = { images: { steps: 'a.test/s', entrypoint: 'a.test/e' } };
 
 describe('installedImages', () => {
   it('default to the images of the settings', () => {
-    expect(installedImages({}, SETTINGS)).to.deep.equal({ steps: 'a.test/s', entrypoint: 'a.test/e' });
+    expect(installedImages({}, SETTINGS)).to.deep.equal(SETTINGS.images);
   });
 
   it('come from --image-registry by name and version', () => {

@@ -50,14 +50,14 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   [
     'images in the settings',
     {},
-    { stepsImage: 'a', entrypointImage: 'b' },
+    { images: { steps: 'a', entrypoint: 'b' } },
     { images: { steps: 'a', entrypoint: 'b' } },
   ],
-  ['--steps-image', { stepsImage: 'c' }, { stepsImage: 'a' }, { images: { ...IMAGES, steps: 'c' } }],
+  ['--steps-image', { stepsImage: 'c' }, { images: { ...IMAGES, steps: 'a' } }, { images: { ...IMAGES, steps: 'c' } }],
   [
     '--entrypoint-image',
     { entrypointImage: 'c' },
-    { entrypointImage: 'a' },
+    { images: { ...IMAGES, entrypoint: 'a' } },
     { images: { ...IMAGES, entrypoint: 'c' } },
   ],
   ['the waiter in the settings', {}, { waiterDelivery: 'init' }, { waiterDelivery: 'init' }],

@@ -28,8 +28,7 @@ export function readyBuilder(
 
 /** The settings of these tests. Two of three lifecycle images are for the version of `readyBuilder`. */
 export const IMAGE_SETTINGS = {
-  stepsImage: 'r.test/steps:1',
-  entrypointImage: 'r.test/entrypoint:1',
+  images: { steps: 'r.test/steps:1', entrypoint: 'r.test/entrypoint:1' },
   lifecycleImages: {
     '0.20.12': pinnedImage('lifecycle', 3),
     '0.20.12/arm64': pinnedImage('lifecycle-arm', 4),

@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, readonly [builders: readonly ClusterBuilder
 describe('wantedImages', () => {
   for (const [what, [builders, images]] of Object.entries(CASES)) {
     it(`wants ${what}`, () => {
-      const expected = { images: [IMAGE_SETTINGS.stepsImage, ...images], omitted: 0 };
+      const expected = { images: [IMAGE_SETTINGS.images.steps, ...images], omitted: 0 };
       expect(wantedImages(builders, IMAGE_SETTINGS)).to.deep.equal(expected);
       expect(wantedImages(builders.toReversed(), IMAGE_SETTINGS)).to.deep.equal(expected);
     });

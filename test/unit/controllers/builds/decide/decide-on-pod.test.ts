@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/builds/decide/decide.ts';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { ControllerSettings } from '../../../../../src/settings/controller-settings.ts';
 import type { Observation, ObservedPod } from '../../../../../src/controllers/builds/observe/observation.ts';
 import type { BuildProgress, ContainerProgress, ForeignContainer } from '../../../../../src/model/build-progress.ts';
 import type { Terminated } from '../../../../../src/model/container-state.ts';
@@ -11,7 +11,7 @@ interface Row {
   readonly of: string;
   readonly pod: Partial<ObservedPod>;
   readonly world?: Partial<Observation>;
-  readonly settings?: Partial<BuildSettings>;
+  readonly settings?: Partial<ControllerSettings>;
   /** The seconds for which this process has observed everything. */
   readonly at?: number;
   /** The expected decision, without the workload and its progress. */

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { decide } from '../../../../../src/controllers/builds/decide/decide.ts';
 import type { Observation } from '../../../../../src/controllers/builds/observe/observation.ts';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { ControllerSettings } from '../../../../../src/settings/controller-settings.ts';
 import { frozen, SETTINGS, someObservation } from './some-observation.ts';
 
 interface Row {
   readonly of: string;
   readonly world: Partial<Observation>;
-  readonly settings?: Partial<BuildSettings>;
+  readonly settings?: Partial<ControllerSettings>;
   /** The seconds for which this process has observed everything. */
   readonly at?: number;
   readonly decision: unknown;

@@ -1,14 +1,16 @@
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
 import { buildRecord, type ActiveBuild } from '../../../../../src/controllers/builds/cache/build-record.ts';
 import type {
   Observation,
   ObservedPod,
   ObservedTaskRun,
 } from '../../../../../src/controllers/builds/observe/observation.ts';
-import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller-settings.ts';
+import {
+  DEFAULT_CONTROLLER_SETTINGS,
+  type ControllerSettings,
+} from '../../../../../src/settings/controller-settings.ts';
 import { someProgress } from '../some-progress.ts';
 
-export const SETTINGS: BuildSettings = DEFAULT_CONTROLLER_SETTINGS;
+export const SETTINGS: ControllerSettings = DEFAULT_CONTROLLER_SETTINGS;
 
 const BUILD = buildRecord({
   apiVersion: 'kpack.io/v1alpha2',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { ControllerSettings } from '../../../../../src/settings/controller-settings.ts';
 import { textAt, objectAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import { contentName } from '../../../../../src/model/names.ts';
@@ -22,7 +22,7 @@ function plant(world: FakeWorld, name: string, metadata: JsonObject, fields: Jso
 
 /** Returns a cluster on which TaskRuns run as an account that lists the Secret. */
 function openShift(
-  taskRunServiceAccount: BuildSettings['taskRunServiceAccount'],
+  taskRunServiceAccount: ControllerSettings['taskRunServiceAccount'],
   flags: Readonly<Record<string, string>>,
 ): FakeWorld {
   const world = fakeWorld({ backend: 'tekton', taskRunServiceAccount });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { NamespacePermission } from '../../../../../src/model/namespace-permission.ts';
 import { objectAt, objectsAt, textAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
@@ -7,10 +7,8 @@ import { fakeWorld, type FakeWorld } from './fake-world.ts';
 const LABEL = 'taskpack.dev/env-from-secrets';
 const NAME = 'settings';
 
-type Permission = BuildSettings['envFromSecrets'];
-
 /** If a Build may read a Secret in its environment, by the setting and the namespace's labels. */
-const CASES: readonly (readonly [Permission | undefined, Readonly<Record<string, string>>, boolean])[] = [
+const CASES: readonly (readonly [NamespacePermission | undefined, Readonly<Record<string, string>>, boolean])[] = [
   [undefined, { [LABEL]: 'true' }, false],
   ['never', { [LABEL]: 'true' }, false],
   ['labeled', {}, false],
@@ -84,7 +82,7 @@ describe('a Secret that the environment of a Build names', () => {
 });
 
 function someWorld(
-  setting: Permission | undefined,
+  setting: NamespacePermission | undefined,
   labels: Readonly<Record<string, string>>,
   optional: { readonly optional?: true } = {},
 ): FakeWorld {

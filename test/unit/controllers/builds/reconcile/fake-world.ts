@@ -2,7 +2,6 @@ import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts'
 import { createApply } from '../../../../../src/controllers/builds/apply/apply.ts';
 import type { ReadLogTail, ReadSecrets } from '../../../../../src/controllers/builds/apply/log-tails.ts';
 import type { BuildControllerOptions, BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
 import { createStateBetweenReconciles } from '../../../../../src/controllers/builds/state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
 import { createReconciler } from '../../../../../src/controllers/builds/reconcile-build.ts';
@@ -15,7 +14,10 @@ import { objectAt, objectsAt } from '../../../../../src/model/json-field.ts';
 import type { PhaseStart } from '../../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import type { Outcome, Reconcile } from '../../../../../src/runtime/controller.ts';
-import { DEFAULT_CONTROLLER_SETTINGS } from '../../../../../src/settings/controller-settings.ts';
+import {
+  DEFAULT_CONTROLLER_SETTINGS,
+  type ControllerSettings,
+} from '../../../../../src/settings/controller-settings.ts';
 import { someBuild, someFacts } from '../../../../support/documents.ts';
 import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
 
@@ -64,7 +66,7 @@ export interface FakeWorld {
 }
 
 export function fakeWorld(
-  settings: Partial<BuildSettings> = {},
+  settings: Partial<ControllerSettings> = {},
   spec: Readonly<Record<string, unknown>> = {},
 ): FakeWorld {
   let requestMs = 0;
@@ -87,7 +89,7 @@ export function fakeWorld(
   const tracing: FakeWorld['tracing'] = { contextOf: () => undefined };
   const networks = { reading: NO_NETWORK };
   const elapsed = (): number => time;
-  const buildSettings: BuildSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
+  const buildSettings: ControllerSettings = { ...DEFAULT_CONTROLLER_SETTINGS, backend: 'native', ...settings };
   const { client } = cluster;
   const clock = { now: () => time + jump, elapsed };
   const world = {

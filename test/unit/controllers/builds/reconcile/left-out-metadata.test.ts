@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { objectAt } from '../../../../../src/model/json-field.ts';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { ControllerSettings } from '../../../../../src/settings/controller-settings.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 
 const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
-function worldWith(annotations: Readonly<Record<string, string>>, settings: Partial<BuildSettings> = {}) {
+function worldWith(annotations: Readonly<Record<string, string>>, settings: Partial<ControllerSettings> = {}) {
   const world = fakeWorld(settings);
   const build = world.cluster.get('builds', 'shop');
   if (build === undefined) throw new Error('there is no Build');

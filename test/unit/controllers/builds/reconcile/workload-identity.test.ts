@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BuildSettings } from '../../../../../src/controllers/builds/build-settings.ts';
+import type { NamespacePermission } from '../../../../../src/model/namespace-permission.ts';
 import { objectAt, textAt } from '../../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../../src/model/json.ts';
 import { contentName } from '../../../../../src/model/names.ts';
@@ -9,7 +9,7 @@ const ISOLATED = contentName('shop-taskpack-', 'build-uid');
 const LABEL = 'taskpack.dev/workload-identity';
 
 /** The account of a Build's Pod, by the setting and the namespace's labels. */
-const CASES: readonly (readonly [BuildSettings['workloadIdentity'], Readonly<Record<string, string>>, string])[] = [
+const CASES: readonly (readonly [NamespacePermission, Readonly<Record<string, string>>, string])[] = [
   ['labeled', {}, ISOLATED],
   ['labeled', { [LABEL]: 'true' }, 'default'],
   ['labeled', { [LABEL]: 'false' }, ISOLATED],
@@ -31,7 +31,7 @@ describe('the ServiceAccount of a Pod', () => {
 });
 
 async function started(
-  workloadIdentity: BuildSettings['workloadIdentity'],
+  workloadIdentity: NamespacePermission,
   labels: Readonly<Record<string, string>>,
 ): Promise<{ readonly pod: JsonObject; readonly inputs: Inputs }> {
   const world = fakeWorld({ workloadIdentity });
