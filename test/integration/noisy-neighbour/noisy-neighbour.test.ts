@@ -38,7 +38,8 @@ const BETWEEN_PUSHES_MS = 2_500;
 const RUNS_ALL = matrix([true], [false])[0] === true;
 /** Only the five minutes compare times. */
 const QUIET_PUSHES = stride(8, 2);
-const NOISE_SECONDS = stride(300, 45);
+/** The short round is longer than a Lease lasts without a renewal. */
+const NOISE_SECONDS = stride(300, 20);
 const MAX_RATIO = 2;
 
 /** The tenant, the API server and the controller share the processors of one machine, and a push takes a tenth of a second. */
