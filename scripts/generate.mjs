@@ -28,6 +28,7 @@ const GENERATED = {
   'docs/reference/settings.md': settingsReference,
   'docs/reference/versions.md': versionsReference,
   'docs/reference/views.md': viewsReference,
+  'config/helm/taskpack/Chart.yaml': () => withVersion('config/helm/taskpack/Chart.yaml', /^((?:appV|v)ersion: ).*$/gm),
   ...Object.fromEntries([...crdFiles(), ...installationFiles(), ...helmChartFiles(), ...taskFiles(), ...taskReadmes()]),
 };
 
@@ -39,6 +40,11 @@ for (const [path, generate] of Object.entries(GENERATED)) {
   if (isCheck) process.exitCode = 1;
   else write(file, text);
   console.log(isCheck ? `${path} is out of date: npm run generate` : path);
+}
+
+/** Returns the text of a file that is written by hand, with the current version after each match of a group. */
+function withVersion(path, pattern) {
+  return readFileSync(join(ROOT, path), 'utf8').replace(pattern, (_match, before) => before + version);
 }
 
 function write(file, text) {

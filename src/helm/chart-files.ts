@@ -1,37 +1,58 @@
-import { VERSION } from '../settings/version.ts';
+import { crdManifests } from '../api/crds/manifests.ts';
+import { dashboardText } from '../install/monitoring/monitoring-files.ts';
+import { isJsonObject } from '../model/json.ts';
 import { formatYaml } from '../yaml/format-yaml.ts';
-import { chartTemplates } from './templates.ts';
 import { valuesSchema, valuesYaml } from './values-files.ts';
 import { chartValues } from './values.ts';
 
-/** The lowest version of Kubernetes; `-0` admits the suffixes of clouds, such as `v1.30.0-eks-1`. */
-const KUBERNETES = '>=1.30.0-0';
-
-const SITE = 'https://github.com/taskpack/taskpack';
-
-/** Returns the generated files of the Helm chart, by path in the chart. NOTES.txt and _helpers.tpl are written by hand. */
+/** Returns the generated files of the Helm chart, by path in the chart. The other files are written by hand. */
 export function chartFiles(): Readonly<Record<string, string>> {
   const values = chartValues();
   return {
-    'Chart.yaml': `# Written by npm run generate from src/helm; do not edit.\n${formatYaml(chartDescription())}`,
     'values.yaml': valuesYaml(values),
     'values.schema.json': valuesSchema(values),
-    ...chartTemplates(),
+    'dashboards/taskpack.json': dashboardText(),
+    ...definitionTemplates(),
   };
 }
 
-function chartDescription() {
-  return {
-    apiVersion: 'v2',
-    name: 'taskpack',
-    description: "Runs kpack's Builds and Images as Tekton TaskRuns or native Pods",
-    type: 'application',
-    version: VERSION,
-    appVersion: VERSION,
-    kubeVersion: KUBERNETES,
-    home: SITE,
-    sources: [SITE],
-    keywords: ['buildpacks', 'cloud-native-buildpacks', 'kpack', 'tekton'],
-    annotations: { 'artifacthub.io/license': 'Apache-2.0' },
-  };
+const FOLDER = '300-crds/';
+
+/** Definitions are templates, so that an upgrade changes them. Helm installs the files of a folder `crds` only once. */
+function definitionTemplates(): Readonly<Record<string, string>> {
+  const all = crdManifests();
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([file]) => file.startsWith(FOLDER))
+      .map(([file, usual]) => {
+        const name = file.slice(FOLDER.length);
+        return [`templates/crds/${name}`, HEAD + definition(usual, all[`overlays/v1alpha3/${name}`])];
+      }),
+  );
+}
+
+const HEAD = '{{- /* Written by npm run generate from src/helm; do not edit. */ -}}\n';
+
+function definition(usual: object, withV1alpha3: object | undefined): string {
+  if (withV1alpha3 === undefined) return ifSet('.Values.crds.enabled', usual);
+  return (
+    ifSet('and .Values.crds.enabled (not .Values.crds.v1alpha3)', usual) +
+    ifSet('and .Values.crds.enabled .Values.crds.v1alpha3', withV1alpha3)
+  );
+}
+
+/** `helm uninstall` keeps objects with this annotation. */
+const METADATA = `  {{- if .Values.crds.keep }}
+  annotations:
+    helm.sh/resource-policy: keep
+  {{- end }}
+  labels:
+    {{- include "taskpack.labels" . | nindent 4 }}
+`;
+
+function ifSet(condition: string, manifest: object): string {
+  if (!isJsonObject(manifest)) throw new TypeError('expected a CustomResourceDefinition to be an object');
+  // The first name is that of the metadata.
+  const text = formatYaml(manifest).replace(/^ {2}name: .*\n/m, (name) => name + METADATA);
+  return `{{- if ${condition} }}\n---\n${text}{{- end }}\n`;
 }

@@ -1,7 +1,4 @@
-import { controllerManifests } from '../install/controller.ts';
-import { networkPolicyFiles } from '../install/network-policies.ts';
-import { webhooksServiceFiles } from '../install/webhooks-service.ts';
-import { objectAt, objectsAt } from '../model/json-field.ts';
+import { LABELS } from '../model/installation-names.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { ChartValue } from './chart-value.ts';
 import { settingValues } from './setting-values.ts';
@@ -38,22 +35,14 @@ function imageValues(): readonly ChartValue[] {
 const DIGEST: JsonObject = { type: 'string', pattern: '^$|^sha256:[0-9a-f]{64}$' };
 
 function podValues(): readonly ChartValue[] {
-  const spec = deploymentSpec();
-  const pod = objectAt(objectAt(spec, 'template'), 'spec');
-  const [container = {}] = objectsAt(pod, 'containers');
   return [
-    value('replicas', spec['replicas'] ?? 1, { type: 'integer', minimum: 0 }, REPLICAS),
+    value('replicas', 2, { type: 'integer', minimum: 0 }, REPLICAS),
     value('podDisruptionBudget.enabled', false, FLAG, 'keeps one Pod while nodes are drained; needs two replicas'),
-    value('resources', container['resources'] ?? {}, OBJECT, "the resources of the controller's container"),
-    value('nodeSelector', pod['nodeSelector'] ?? {}, TEXTS_BY_NAME, "labels of the controller's nodes"),
+    value('resources', RESOURCES, OBJECT, "the resources of the controller's container"),
+    value('nodeSelector', { 'kubernetes.io/os': 'linux' }, TEXTS_BY_NAME, "labels of the controller's nodes"),
     value('tolerations', [], OBJECTS, "tolerations of the controller's Pods"),
     value('affinity', {}, OBJECT, "the affinity of the controller's Pods"),
-    value(
-      'topologySpreadConstraints',
-      pod['topologySpreadConstraints'] ?? [],
-      OBJECTS,
-      'how Pods are spread; by default over nodes, if possible',
-    ),
+    value('topologySpreadConstraints', SPREAD, OBJECTS, 'how Pods are spread; by default over nodes, if possible'),
     value('podAnnotations', {}, TEXTS_BY_NAME, "annotations of the controller's Pods"),
     value('podLabels', {}, TEXTS_BY_NAME, "labels of the controller's Pods"),
     value('serviceAccount.annotations', {}, TEXTS_BY_NAME, "annotations of the controller's ServiceAccount"),
@@ -70,10 +59,16 @@ function podValues(): readonly ChartValue[] {
 
 const REPLICAS = 'replicas of the controller: one works, and the others stand by';
 
-function deploymentSpec(): JsonObject {
-  const deployment = controllerManifests({ steps: '', entrypoint: '' }).find(({ kind }) => kind === 'Deployment');
-  return objectAt(deployment ?? {}, 'spec');
-}
+const RESOURCES: JsonObject = { requests: { cpu: '50m', memory: '256Mi' }, limits: { memory: '1Gi' } };
+
+const SPREAD: readonly JsonObject[] = [
+  {
+    maxSkew: 1,
+    topologyKey: 'kubernetes.io/hostname',
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: LABELS },
+  },
+];
 
 function installedObjectValues(): readonly ChartValue[] {
   return [
@@ -107,7 +102,7 @@ function overlayValues(): readonly ChartValue[] {
     value('networkPolicies.enabled', false, FLAG, "restricts the network of the controller's Pods"),
     value(
       'networkPolicies.ports',
-      allowedPorts(),
+      [22, 443, 6443],
       { type: 'array', items: { type: 'integer' } },
       'the ports of API server, registries, git servers and collectors that the controller may reach',
     ),
@@ -128,9 +123,6 @@ function overlayValues(): readonly ChartValue[] {
 }
 
 function webhooksServiceValues(): readonly ChartValue[] {
-  const [service] = webhooksServiceFiles()['overlays/webhooks/service.yaml'] ?? [];
-  const { type = '', ...spec } = objectAt(service ?? {}, 'spec');
-  const [{ port = 0 } = {}] = objectsAt(spec, 'ports');
   return [
     value(
       'webhooks.service.enabled',
@@ -140,11 +132,11 @@ function webhooksServiceValues(): readonly ChartValue[] {
     ),
     value(
       'webhooks.service.type',
-      type,
+      'ClusterIP',
       { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },
       'the type of the Service',
     ),
-    value('webhooks.service.port', port, PORT, 'the port of the Service'),
+    value('webhooks.service.port', 80, PORT, 'the port of the Service'),
     value(
       'webhooks.service.annotations',
       {},
@@ -172,12 +164,6 @@ function monitoringValues(): readonly ChartValue[] {
       'more labels, by which Prometheus or Grafana selects the object',
     ),
   ]);
-}
-
-function allowedPorts(): readonly Json[] {
-  const [policy] = networkPolicyFiles()['overlays/network-policies/controller.yaml'] ?? [];
-  const [, rule = {}] = objectsAt(objectAt(policy ?? {}, 'spec'), 'egress');
-  return objectsAt(rule, 'ports').map(({ port = 0 }) => port);
 }
 
 function value(path: string, byDefault: Json, schema: JsonObject, meaning: string): ChartValue {
