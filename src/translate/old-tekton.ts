@@ -50,18 +50,17 @@ function translated(
   references: ReferencedTektonObjects,
   options: TranslateOptions,
 ): Translated {
-  const own = { stepsImage: options.images.steps, trustUnknownSshHosts: options.trustUnknownSshHosts };
   const version = object.writtenVersion;
   switch (object.kind) {
     case 'Task':
     case 'ClusterTask':
-      return translateTask({ task: object.value, version }, references, own);
+      return translateTask({ task: object.value, version }, references, options);
     case 'TaskRun':
-      return translateTaskRun(object.value, version, references, own);
+      return translateTaskRun(object.value, version, references, options);
     case 'Pipeline':
-      return translatePipeline({ pipeline: object.value, version }, references, own);
+      return translatePipeline({ pipeline: object.value, version }, references, options);
     case 'PipelineRun':
-      return translatePipelineRun(object.value, version, references, own);
+      return translatePipelineRun(object.value, version, references, options);
   }
 }
 

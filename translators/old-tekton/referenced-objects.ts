@@ -2,6 +2,7 @@ import type { ImageFacts } from '../../src/api/taskpack/image-facts.ts';
 import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
 import type { Pipeline } from '../../src/api/tekton/pipeline.ts';
 import type { ClusterTask, Task } from '../../src/api/tekton/task.ts';
+import type { BuildPolicy } from '../../src/model/build-policy.ts';
 
 /** The objects that a Task or TaskRun can refer to. */
 export interface ReferencedTektonObjects {
@@ -52,7 +53,4 @@ export interface ArtifactBucket {
 }
 
 /** The options of the added taskpack steps. */
-export interface OldTektonOptions {
-  readonly stepsImage: string;
-  readonly trustUnknownSshHosts: boolean;
-}
+export type OldTektonOptions = Pick<BuildPolicy, 'images' | 'trustUnknownSshHosts'>;

@@ -148,13 +148,13 @@ export function digestStep(
 
 function taskpackStep(
   name: string,
-  { stepsImage, homeVolume }: TaskpackStepOptions,
+  { images, homeVolume }: TaskpackStepOptions,
   args: readonly string[],
   mounts: readonly VolumeMount[] = [],
 ): JsonObject {
   return {
     name,
-    image: stepsImage,
+    image: images.steps,
     imagePullPolicy: 'IfNotPresent',
     command: ['/taskpack/bin/resource'],
     args,
