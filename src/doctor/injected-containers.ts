@@ -1,4 +1,4 @@
-import { podContainers, type PodContainer } from '../../translators/phases/progress/containers.ts';
+import { podContainers, type PodContainer } from '../../translators/progress/pod-containers.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
 import type { ClusterFacts, Layout } from './cluster-facts.ts';
 

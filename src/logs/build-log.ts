@@ -1,11 +1,13 @@
+import { podContainers } from '../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
+import { objectAt, textAt } from '../model/json-field.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { PhaseName } from '../model/phase-name.ts';
 import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
 import { creatorHeadings } from './creator-headings.ts';
 import type { TimedLine } from './log-lines.ts';
 import { logStarts, type LogPart } from './log-part.ts';
-import { type LogTarget, logTargets, type LogSelection } from './log-target.ts';
-import { isPodOver, type PhaseStart, podContainers } from './pod-containers.ts';
+import { type LogTarget, logTargets, type LogSelection, type PhaseStart } from './log-target.ts';
 import { isRefusal, type LoggedContainer } from './pod-log.ts';
 
 export type LogEntry =
@@ -84,6 +86,12 @@ async function startOf(
     if (!isFollowed) return 'later';
     await observedPod.changed(signal);
   }
+}
+
+/** True if no container of the Pod will start any more. */
+function isPodOver(pod: JsonObject): boolean {
+  const phase = textAt(objectAt(pod, 'status'), 'phase');
+  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** Yields the log of one container. Returns `deleted` if the Pod was deleted before the end of the log. */

@@ -1,9 +1,9 @@
+import { podContainers } from '../../translators/progress/pod-containers.ts';
 import type { PodLogOptions } from '../kube/client/pod-log.ts';
 import { KubeError } from '../kube/kube-error.ts';
 import type { ObservedValue } from './observed-value.ts';
 import { logLines, timedLine, type TimedLine } from './log-lines.ts';
 import { type Attempts, type Break, isWhole, nextAttempts, NO_ATTEMPTS, type Reading } from './log-reading.ts';
-import { podContainers } from './pod-containers.ts';
 import { isRefusal, type LoggedContainer, type PodLog, type ObservedPod } from './pod-log.ts';
 import { shownLines, type ShownLines } from './shown-lines.ts';
 
@@ -112,7 +112,7 @@ async function* readOnce(
 
 function isOver(observedPod: ObservedPod, { container }: LoggedContainer): boolean {
   if (observedPod.kind !== 'present') return true;
-  return podContainers(observedPod.pod).every(({ name, kind }) => name !== container || kind === 'terminated');
+  return podContainers(observedPod.pod).every(({ name, state }) => name !== container || state.kind === 'terminated');
 }
 
 /** Waits before the next stream: longer after failures, and until the runtime has written the end of the log. */

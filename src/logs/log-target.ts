@@ -1,6 +1,11 @@
+import {
+  containersInLogOrder,
+  phaseContainers,
+  podContainers,
+  type PhaseContainer,
+} from '../../translators/progress/pod-containers.ts';
 import type { JsonObject } from '../model/json.ts';
 import { CREATOR_PHASES, type PhaseName } from '../model/phase-name.ts';
-import { phaseContainers, phaseStart, type PhaseStart, podContainers } from './pod-containers.ts';
 
 /** Selects the containers whose logs are shown. */
 export type LogSelection =
@@ -9,6 +14,15 @@ export type LogSelection =
   | { readonly kind: 'container'; readonly container: string }
   /** The phases, then the other containers of the Pod. */
   | { readonly kind: 'all' };
+
+/** The state of a phase's command. */
+export type PhaseStart =
+  /** The command runs or has ended. */
+  | 'started'
+  /** An earlier phase has not ended. */
+  | 'later'
+  /** An earlier phase failed. */
+  | 'never';
 
 export interface LogTarget {
   readonly container: string;
@@ -42,19 +56,34 @@ function targetsOfPhase(pod: JsonObject, phase: PhaseName): readonly LogTarget[]
 }
 
 function allTargets(pod: JsonObject): readonly LogTarget[] {
-  const phases = phaseTargets(pod);
-  const others = podContainers(pod).filter(({ name }) => phases.every(({ container }) => container !== name));
-  return [...phases, ...others.map(({ name }) => containerTarget(name))];
+  return containersInLogOrder(pod).map(({ name, phase }, place) =>
+    phase === undefined ? containerTarget(name) : phaseTarget(name, phase, place),
+  );
 }
 
 function phaseTargets(pod: JsonObject): readonly LogTarget[] {
-  return phaseContainers(pod).map(({ name, phase }, place) => ({
-    container: name,
+  return phaseContainers(pod).map(({ name, phase }, place) => phaseTarget(name, phase, place));
+}
+
+function phaseTarget(container: string, phase: PhaseName, place: number): LogTarget {
+  return {
+    container,
     title: phase,
     isPhase: true,
     ...(phase === 'create' && { shared: 'all' }),
     start: (now) => phaseStart(phaseContainers(now), place),
-  }));
+  };
+}
+
+/**
+ * Returns the state of a phase's command. The state of its container is not enough: regular containers and Tekton steps all
+ * start at once and wait for the previous phase.
+ */
+function phaseStart(phases: readonly PhaseContainer[], place: number): PhaseStart {
+  const before = phases.slice(0, place).map(({ state }) => state);
+  if (before.some((state) => state.kind === 'terminated' && state.exitCode !== 0)) return 'never';
+  const isTurn = before.every(({ kind }) => kind === 'terminated');
+  return isTurn && phases[place]?.state.kind !== 'waiting' ? 'started' : 'later';
 }
 
 function containerTarget(container: string): LogTarget {
@@ -63,6 +92,8 @@ function containerTarget(container: string): LogTarget {
     title: container,
     isPhase: false,
     start: (now) =>
-      podContainers(now).some(({ name, kind }) => name === container && kind !== 'waiting') ? 'started' : 'later',
+      podContainers(now).some(({ name, state }) => name === container && state.kind !== 'waiting')
+        ? 'started'
+        : 'later',
   };
 }

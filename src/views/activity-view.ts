@@ -1,10 +1,12 @@
+import { phaseContainers, podContainers, type PodContainer } from '../../translators/progress/pod-containers.ts';
+import { READY_ANNOTATION } from '../../translators/phases/workload-metadata.ts';
+import { TEKTON_READY_ANNOTATION } from '../../translators/tekton/tekton-pod.ts';
 import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { buildPhases, runningPhase } from './build-phases.ts';
 import { conditionOf, type ConditionView } from './conditions.ts';
 import { annotationOf, objectView } from './object-view.ts';
-import { podContainers, podPhases, type ContainerView } from './pod-containers.ts';
 
 /** The phase of an unfinished Build or its wait. `since` (RFC 3339) is absent if the start is not known. */
 export type ActivityView = { readonly since?: string } & (
@@ -119,7 +121,7 @@ function beforeNode(pod: JsonObject): ActivityView | undefined {
 /** Containers that only wait for their turn have these reasons. */
 const ORDINARY_REASONS: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
-function problemOf(containers: readonly ContainerView[]): ActivityView | undefined {
+function problemOf(containers: readonly PodContainer[]): ActivityView | undefined {
   for (const { name, image, state } of containers) {
     if (state.kind !== 'waiting' || state.reason === undefined || ORDINARY_REASONS.has(state.reason)) continue;
     const details = detailsOf(state.reason, state.message);
@@ -132,21 +134,32 @@ function problemOf(containers: readonly ContainerView[]): ActivityView | undefin
 
 function beforePhases(
   pod: JsonObject,
-  containers: readonly ContainerView[],
+  containers: readonly PodContainer[],
   events: readonly JsonObject[],
 ): ActivityView | undefined {
-  const [first] = podPhases(pod);
+  const [first] = phaseContainers(pod);
   const started = first !== undefined && first.state.kind !== 'waiting';
-  const pending = containers.filter(({ role, isReady }) => role === 'sidecar' && !isReady).map(({ name }) => name);
-  if (first?.state.kind === 'running' && !first.isInit && !isGateOpen(pod) && pending.length > 0) {
+  const pending = containers.filter(isAwaited).map(({ name }) => name);
+  if (first?.state.kind === 'running' && first.role === 'sidecar' && !isGateOpen(pod) && pending.length > 0) {
     return { kind: 'sidecars', wanted: sidecarsText(pending), ...sinceOf(first.state.startedAt) };
   }
   if (started) return undefined;
   const since = sinceOf(conditionOf(pod, 'PodScheduled')?.since);
-  const waited = containers.find(({ role, state }) => role === 'init' && state.kind === 'running');
+  const waited = containers.find(
+    ({ phase, role, state }) => phase === undefined && role === 'init' && state.kind === 'running',
+  );
   if (waited !== undefined) return { kind: 'node', wanted: `init container ${waited.name}`, ...since };
   const node = textAt(objectAt(pod, 'spec'), 'nodeName');
   return { kind: 'node', wanted: node === undefined ? 'its node' : `node ${node}`, ...eventDetails(events), ...since };
+}
+
+/**
+ * True if an injected sidecar keeps the first phase from its start. The kubelet starts the phases as soon as a native sidecar has
+ * started, whether or not it is ready.
+ */
+function isAwaited({ phase, role, isOfTask, started, ready }: PodContainer): boolean {
+  if (phase !== undefined || role === 'init' || isOfTask) return false;
+  return role === 'native-sidecar' ? !started : !ready;
 }
 
 function sidecarsText(names: readonly string[]): string {
@@ -154,7 +167,7 @@ function sidecarsText(names: readonly string[]): string {
 }
 
 /** The controllers of taskpack and Tekton let the first phase run with these annotations. */
-const GATE_ANNOTATIONS = ['build.kpack.io/ready', 'tekton.dev/ready'];
+const GATE_ANNOTATIONS = [READY_ANNOTATION, TEKTON_READY_ANNOTATION];
 
 function isGateOpen(pod: JsonObject): boolean {
   return GATE_ANNOTATIONS.some((name) => annotationOf(pod, name) !== undefined);
@@ -175,7 +188,7 @@ function eventTime(event: JsonObject): string {
 }
 
 function inPhases(pod: JsonObject): ActivityView {
-  const phases = podPhases(pod);
+  const phases = phaseContainers(pod);
   const failed = phases.find(({ state }) => state.kind === 'terminated' && state.exitCode !== 0);
   const index = phases.findIndex(({ state }) => state.kind !== 'terminated');
   const current = phases[index];

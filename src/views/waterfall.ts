@@ -1,10 +1,10 @@
+import { phaseContainers, podContainers } from '../../translators/progress/pod-containers.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
 import { elapsedMs } from './duration.ts';
 import { neverRan, type FailureView } from './failure-view.ts';
-import { podContainers, podPhases } from './pod-containers.ts';
 
 /** A segment of the time of a Build. Kubernetes reports whole seconds, so a segment of less than a second can be absent. */
 export type Segment = SegmentLabel & {
@@ -163,7 +163,7 @@ function firstStateStart(build: JsonObject): string | undefined {
 
 function containerStart(pod: JsonObject): string | undefined {
   return (
-    podPhases(pod)
+    phaseContainers(pod)
       .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
       // Containers that containerd could not start have a start in 1970.
       .filter((time) => Date.parse(time) > 0)
@@ -184,7 +184,7 @@ function scheduledAt(pod: JsonObject): string | undefined {
 /** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
 function mayHaveSidecars(pod: JsonObject | undefined): boolean {
   if (pod === undefined) return true;
-  return podContainers(pod).some(({ role, isInit }) => role !== 'phase' && !isInit);
+  return podContainers(pod).some(({ phase, role }) => phase === undefined && role === 'sidecar');
 }
 
 /** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */

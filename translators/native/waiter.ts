@@ -1,7 +1,4 @@
-import { SKIPPED_EXIT_CODE } from '../../src/model/failures/waiter-exit-codes.ts';
-import type { ContainerProgress } from '../../src/model/build-progress.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
-import { hasFailed } from '../phases/progress/containers.ts';
 import { emptyDirVolume, mount, readOnly, type Volume, type VolumeMount, WAITER_DIRECTORY } from '../phases/volumes.ts';
 import { below } from '../phases/order-directory.ts';
 import { copyIn, isProven, preparedCopy, preparedToken, tokenIn } from '../phases/proven-order.ts';
@@ -96,23 +93,4 @@ export function waiterVolumes(phases: readonly Phase[]): readonly Volume[] {
 
 function markMount(phase: string): VolumeMount {
   return mount(`build-wait-${phase}`, `/buildWait/${phase}`);
-}
-
-/** Exit codes above this number are 128 plus the number of a signal. */
-const SIGNAL_EXIT_CODE_BASE = 128;
-
-/** The waiter's termination messages. They distinguish its exit codes from those of a command. */
-const SKIPPED_MESSAGE = /^skipped: /;
-const SIGNALLED_MESSAGE = /^ended by signal \d+ while it waited$/;
-
-/**
- * True if the waiter ended without running its command because the phase before it failed. The waiter read that phase's
- * mark, or the Pod was stopped before there was a mark. The message counts only if the phase before failed, because a
- * buildpack can write the same message.
- */
-export function isSkippedByWaiter(progress: ContainerProgress, predecessor: ContainerProgress | undefined): boolean {
-  if (progress.kind !== 'terminated' || !hasFailed(predecessor)) return false;
-  const { exitCode, message = '' } = progress;
-  if (exitCode === SKIPPED_EXIT_CODE) return SKIPPED_MESSAGE.test(message);
-  return exitCode > SIGNAL_EXIT_CODE_BASE && SIGNALLED_MESSAGE.test(message);
 }

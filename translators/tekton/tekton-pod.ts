@@ -7,18 +7,32 @@ export const TEKTON_READY_ANNOTATION = 'tekton.dev/ready';
 /** The init containers that Tekton may add before the steps (tektoncd/pipeline, pkg/pod/pod.go). */
 const INIT_CONTAINERS: ReadonlySet<string> = new Set(['prepare', 'place-scripts', 'working-dir-initializer']);
 
+/** Tekton's prefixes for the containers of steps and of the sidecars that a Task declares. */
+const STEP = 'step-';
+const SIDECAR = 'sidecar-';
+
 /** The sidecar that does nothing. */
 export const DUMMY_SIDECAR = 'dummy';
 
 /** The sidecar that Tekton adds to read results from logs. */
-const LOG_RESULTS = 'sidecar-tekton-log-results';
+const LOG_RESULTS = `${SIDECAR}tekton-log-results`;
 
 /** The containers that Tekton runs beside the steps of taskpack's TaskRuns. */
-export const TEKTON_CONTAINERS: readonly string[] = [...INIT_CONTAINERS, `sidecar-${DUMMY_SIDECAR}`];
+export const TEKTON_CONTAINERS: readonly string[] = [...INIT_CONTAINERS, SIDECAR + DUMMY_SIDECAR];
 
 /** Returns the name that Tekton gives the container of a step. */
 export function containerOfStep(step: string): string {
-  return `step-${step}`;
+  return STEP + step;
+}
+
+/** Returns the step of a container of Tekton's; `undefined` if the container runs no step. */
+export function stepOfContainer(container: string): string | undefined {
+  return container.startsWith(STEP) ? container.slice(STEP.length) : undefined;
+}
+
+/** True for the name of a regular container that runs a sidecar of the Task: one of the author, or Tekton's own. */
+export function isTaskSidecar(container: string): boolean {
+  return container.startsWith(SIDECAR);
 }
 
 /** True if Tekton adds a container of this name to Pods of TaskRuns. */
@@ -30,5 +44,5 @@ export function isTektonContainer(container: string): boolean {
 export function isHelper(container: string, taskRun: JsonObject): boolean {
   if (isTektonContainer(container)) return true;
   const declared = objectsAt(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'), 'sidecars');
-  return declared.some((sidecar) => `sidecar-${textAt(sidecar, 'name')}` === container);
+  return declared.some((sidecar) => `${SIDECAR}${textAt(sidecar, 'name')}` === container);
 }

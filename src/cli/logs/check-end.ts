@@ -1,8 +1,8 @@
+import { phaseContainers } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { BuildLogOptions, LogEnd } from '../../logs/build-log.ts';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { LogSelection } from '../../logs/log-target.ts';
-import { phaseContainers } from '../../logs/pod-containers.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
 import { fieldError } from '../../model/problem.ts';
 import { CommandFailure } from '../problems.ts';
@@ -156,15 +156,15 @@ function endOfPod(observed: ObservedPod): BuildEnd {
   if (observed.kind === 'absent' || observed.kind === 'never')
     return { kind: 'failed', message: 'the Build has no Pod' };
   const phases = phaseContainers(observed.pod);
-  if (phases.length > 0 && phases.every((phase) => phase.kind === 'terminated' && phase.exitCode === 0)) {
+  if (phases.length > 0 && phases.every(({ state }) => state.kind === 'terminated' && state.exitCode === 0)) {
     return { kind: 'succeeded' };
   }
   if (observed.kind === 'deleted')
     return { kind: 'failed', message: `the Pod ${observed.pod.metadata.name} was deleted` };
-  const culprit = phases.find((phase) => phase.kind !== 'terminated' || phase.exitCode !== 0);
+  const culprit = phases.find(({ state }) => state.kind !== 'terminated' || state.exitCode !== 0);
   if (culprit === undefined) return { kind: 'failed', message: `the Pod ${observed.pod.metadata.name} has no phases` };
-  const { phase } = culprit;
+  const { phase, state } = culprit;
   const message =
-    culprit.kind === 'terminated' ? `${phase} exited with code ${culprit.exitCode}` : `${phase} did not finish`;
+    state.kind === 'terminated' ? `${phase} exited with code ${state.exitCode}` : `${phase} did not finish`;
   return { kind: 'failed', message };
 }

@@ -1,4 +1,4 @@
-import type { PodContainer } from '../../../translators/phases/progress/containers.ts';
+import type { PodContainer } from '../../../translators/progress/pod-containers.ts';
 import { textAt } from '../../model/json-field.ts';
 import { FIRST_TEKTON_THAT_STOPS_ALL, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { isOlderVersion } from '../../model/version.ts';

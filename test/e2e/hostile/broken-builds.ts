@@ -1,8 +1,8 @@
 import { causeOfPhase, hasFailed } from '../../../src/controllers/builds/failure/phase-cause.ts';
 import type { BuildProgress } from '../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
-import { taskRunProgress } from '../../../translators/tekton/progress.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
+import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';

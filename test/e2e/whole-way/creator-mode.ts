@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { podContainers } from '../../../src/logs/pod-containers.ts';
+import { podContainers } from '../../../translators/progress/pod-containers.ts';
 import { parseImageReference, repositoryName } from '../../../src/model/image-reference.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';

@@ -11,7 +11,7 @@ import { translate } from '../../../src/translate/translate.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../support/sample.ts';
 import { someOptions } from '../../support/translation-of.ts';
-import { parseOutcome } from '../../../translators/phases/progress/outcome.ts';
+import { parseOutcome } from '../../../translators/progress/outcome.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { testClients } from '../registry/client-fixture.ts';

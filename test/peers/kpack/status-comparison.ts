@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
 import { objectsAt } from '../../../src/model/json-field.ts';
-import { inPhaseOrder } from '../../../translators/phases/progress/phases.ts';
+import { inPhaseOrder } from '../../../translators/progress/phases.ts';
 import { differing, type Verdict } from '../../unit/kpack-status/comparison.ts';
 import { CONDITION_DIFFERENCES } from '../../unit/kpack-status/differences/conditions.ts';
 import type { Difference, Pair } from '../../unit/kpack-status/differences/difference.ts';

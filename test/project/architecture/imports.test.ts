@@ -95,6 +95,10 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/phases', folders: ['src/model'] },
   { folder: 'translators/tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'translators/native', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
+  {
+    folder: 'translators/progress',
+    folders: ['src/model', 'translators/phases', 'translators/native', 'translators/tekton'],
+  },
   { folder: 'translators/old-tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'src/network', folders: ['src/model', 'src/http/certificates.ts', 'src/http/proxy-url.ts'] },
   {
@@ -243,28 +247,25 @@ const TABLE: readonly Row[] = [
   { folder: 'src/dashboard', folders: ['src/views'] },
   {
     folder: 'src/doctor',
-    folders: [
-      'src/model',
-      'src/install',
-      'src/views',
-      'src/network',
-      'src/http/certificates.ts',
-      'translators/phases',
-      'translators/native',
-      'translators/tekton',
-    ],
+    folders: ['src/model', 'src/install', 'src/views', 'src/network', 'src/http/certificates.ts', 'translators'],
     packages: ['semver'],
   },
   { folder: 'src/mask', folders: ['src/model'], packages: ['node:timers/promises'] },
   {
     folder: 'src/logs',
-    folders: ['src/model', 'src/mask', 'src/kube/kube-error.ts'],
+    folders: ['src/model', 'src/mask', 'src/kube/kube-error.ts', 'translators/progress'],
     typesOf: ['src/kube'],
     packages: ['node:*'],
   },
   {
     folder: 'src/views',
-    folders: ['src/model', 'src/yaml'],
+    folders: [
+      'src/model',
+      'src/yaml',
+      'translators/progress',
+      'translators/phases/workload-metadata.ts',
+      'translators/tekton/tekton-pod.ts',
+    ],
     typesOf: ['src/images', 'src/buildpacks', 'src/builders'],
     packages: ['diff'],
   },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/model/json.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Difference, Pair } from './differences/difference.ts';
 import { ourStatus } from './our-status.ts';

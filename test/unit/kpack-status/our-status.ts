@@ -5,7 +5,7 @@ import { buildStatus } from '../../../src/controllers/builds/status/build-status
 import { builtImage } from '../../../src/controllers/builds/status/built-image.ts';
 import type { BuildProgress } from '../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import type { Subject } from './subject.ts';
 
 /** Returns the status that taskpack's controller writes for the Pod. */

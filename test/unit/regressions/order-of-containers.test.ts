@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
-import { taskRunProgress } from '../../../translators/tekton/progress.ts';
-import { all, ended, FULL_BUILD, RUNNING, somePod } from '../translators/native/some-pod.ts';
-import { someTaskRun } from '../translators/tekton/some-task-run.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
+import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
+import { all, ended, FULL_BUILD, RUNNING, somePod } from '../translators/progress/some-pod.ts';
+import { someTaskRun } from '../translators/progress/some-task-run.ts';
 
 const REPORT = JSON.stringify({ IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: `sha256:${'a'.repeat(64)}` });
 const BUILT = { ...all(FULL_BUILD, ended(0)), completion: ended(0, { message: REPORT }) };

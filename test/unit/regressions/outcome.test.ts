@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
-import { taskRunProgress } from '../../../translators/tekton/progress.ts';
-import { ended, FULL_BUILD, INITIALIZING, RUNNING, SKIPPED, somePod } from '../translators/native/some-pod.ts';
-import { resultList, someTaskRun } from '../translators/tekton/some-task-run.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
+import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
+import { ended, FULL_BUILD, INITIALIZING, RUNNING, SKIPPED, somePod } from '../translators/progress/some-pod.ts';
+import { resultList, someTaskRun } from '../translators/progress/some-task-run.ts';
 
 const REPORT = { IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: `sha256:${'a'.repeat(64)}` };
 const MESSAGE = JSON.stringify(REPORT);

@@ -5,8 +5,8 @@ import type { BuildProgress } from '../../../src/model/build-progress.ts';
 import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
-import { podProgress } from '../../../translators/native/progress.ts';
-import { taskRunProgress } from '../../../translators/tekton/progress.ts';
+import { podProgress } from '../../../translators/progress/pod-progress.ts';
+import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { ROOT } from '../../support/command.ts';
 import { someOptions, translationOf } from '../../support/translation-of.ts';
 

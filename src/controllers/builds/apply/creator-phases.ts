@@ -1,4 +1,4 @@
-import { failedCreatorPhase } from '../../../../translators/phases/progress/creator-phases.ts';
+import { failedCreatorPhase } from '../../../../translators/progress/creator-phases.ts';
 import type { PhaseStart } from '../../../model/build-progress.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';

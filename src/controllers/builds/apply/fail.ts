@@ -1,4 +1,4 @@
-import { withCreatorPhases } from '../../../../translators/phases/progress/creator-phases.ts';
+import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import { BUILDER_KIND_ANNOTATION, IMAGE_LABEL } from '../../../model/image-metadata.ts';
 import { objectAt, textAt } from '../../../model/json-field.ts';

@@ -1,5 +1,5 @@
-import { withCreatorPhases } from '../../../../translators/phases/progress/creator-phases.ts';
-import { lacksCompletion, successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
+import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
+import { lacksCompletion, successfulCompletion } from '../../../../translators/progress/phases.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { pinnedTo } from '../../../model/image-reference.ts';
 import type { Account } from '../../../registry-access/account.ts';

@@ -1,4 +1,4 @@
-import { lacksCompletion, successfulCompletion } from '../../../../translators/phases/progress/phases.ts';
+import { lacksCompletion, successfulCompletion } from '../../../../translators/progress/phases.ts';
 import type { BuildProgress } from '../../../model/build-progress.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { causeOfEndedPhases, failureCauseOf } from '../failure/workload-cause.ts';

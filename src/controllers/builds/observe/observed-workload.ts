@@ -1,8 +1,8 @@
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
-import { podProgress } from '../../../../translators/native/progress.ts';
+import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import { isHoldVolume } from '../../../../translators/phases/debug-mode.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
-import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { taskRunProgress } from '../../../../translators/progress/task-run-progress.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import { mountedSecrets } from '../../../mask/secret-values.ts';
 import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';

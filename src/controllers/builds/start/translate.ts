@@ -1,6 +1,6 @@
 import type { WaiterDelivery } from '../../../../translators/native/containers-layout.ts';
 import { type NativeLayout, translateToPod } from '../../../../translators/native/pod.ts';
-import { podProgress } from '../../../../translators/native/progress.ts';
+import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import { optsOutOfMesh } from '../../../../translators/phases/sidecar-injection.ts';
 import { taskpackPrograms } from '../../../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../../../translators/phases/workload-metadata.ts';

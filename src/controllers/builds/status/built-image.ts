@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { readOutcome } from '../../../../translators/phases/progress/outcome.ts';
+import { readOutcome } from '../../../../translators/progress/outcome.ts';
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../model/image-reference.ts';
 import { objectAt, objectsAt, textAt, textsAt } from '../../../model/json-field.ts';

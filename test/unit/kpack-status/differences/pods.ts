@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { inPhaseOrder } from '../../../../translators/phases/progress/phases.ts';
+import { inPhaseOrder } from '../../../../translators/progress/phases.ts';
 import type { Difference } from './difference.ts';
 
 /** Returns the Pod with another status. */

@@ -1,4 +1,4 @@
-import { all, FULL_BUILD, somePod, type SomePod } from '../../../unit/translators/native/some-pod.ts';
+import { all, FULL_BUILD, somePod, type SomePod } from '../../translators/progress/some-pod.ts';
 import type { Subject } from '../subject.ts';
 import { IMAGE, OUTCOME } from './some-image.ts';
 import { ended, RUNNING, upTo, waiting } from './states.ts';

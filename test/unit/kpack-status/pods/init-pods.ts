@@ -1,4 +1,4 @@
-import { all, FULL_BUILD, somePod } from '../../../unit/translators/native/some-pod.ts';
+import { all, FULL_BUILD, somePod } from '../../translators/progress/some-pod.ts';
 import type { Subject } from '../subject.ts';
 import { IMAGE, IMAGE_WITHOUT_STACK, OUTCOME } from './some-image.ts';
 import { ended, INITIALIZING, RUNNING, upTo, waiting } from './states.ts';

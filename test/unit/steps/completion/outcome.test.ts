@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { parseOutcome } from '../../../../translators/phases/progress/outcome.ts';
+import { parseOutcome } from '../../../../translators/progress/outcome.ts';
 import { outcomeWithinLimit, outcomeText } from '../../../../src/steps/completion/outcome.ts';
 
 /** The size that the kubelet keeps even if a service mesh adds containers. */

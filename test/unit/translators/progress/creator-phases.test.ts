@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { PhaseStart } from '../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { podProgress } from '../../../../translators/native/progress.ts';
-import { withCreatorPhases } from '../../../../translators/phases/progress/creator-phases.ts';
+import { podProgress } from '../../../../translators/progress/pod-progress.ts';
+import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
 
 const STARTS: readonly PhaseStart[] = (['analyze', 'detect', 'restore', 'build', 'export'] as const).map(
   (phase, second) => ({

@@ -1,12 +1,12 @@
 import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
 import { objectAt, objectsAt, textAt, textsAt } from '../../src/model/json-field.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-import { containerProgress, foreignContainer, podContainers } from '../phases/progress/containers.ts';
-import { successfulCompletion } from '../phases/progress/phases.ts';
-import { failureReason, type PodReason } from '../phases/progress/pod-reason.ts';
-import { stepPhases } from './step-progress.ts';
+import { containerProgress, foreignContainer, podContainers } from './pod-containers.ts';
+import { successfulCompletion } from './phases.ts';
+import { failureReason, type PodReason } from './pod-reason.ts';
+import { stepPhases } from './step-phases.ts';
 import { taskRunOutcome } from './task-run-outcome.ts';
-import { containerOfStep, isHelper } from './tekton-pod.ts';
+import { containerOfStep, isHelper } from '../tekton/tekton-pod.ts';
 
 /** Reads the progress of a Build from its TaskRun. Without the Pod, it lists no containers except the steps. */
 export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined): BuildProgress {
@@ -20,9 +20,7 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
     ...(podName !== undefined && { podName }),
     phases,
     foreign: others.filter(({ name }) => !isHelper(name, taskRun)).map(foreignContainer),
-    helpers: others
-      .filter(({ name }) => isHelper(name, taskRun))
-      .map(({ name, state }) => containerProgress(name, state)),
+    helpers: others.filter(({ name }) => isHelper(name, taskRun)).map(containerProgress),
     ...outcome,
   };
 }

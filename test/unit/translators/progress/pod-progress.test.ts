@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { podProgress } from '../../../../translators/native/progress.ts';
+import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import {
   all,
   ended,

@@ -2,7 +2,7 @@ import type { BuildOutcome } from '../../src/model/build-outcome.ts';
 import type { BuildProgress } from '../../src/model/build-progress.ts';
 import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
-import { readOutcome } from '../phases/progress/outcome.ts';
+import { readOutcome } from './outcome.ts';
 
 /**
  * Reads what completion reported from a TaskRun. If the step completion declares results, only its own count. Tekton also takes

@@ -1,6 +1,6 @@
-import type { PhaseProgress } from '../../../src/model/build-progress.ts';
-import type { Terminated } from '../../../src/model/container-state.ts';
-import { PHASE_NAMES, type PhaseName } from '../../../src/model/phase-name.ts';
+import type { ContainerProgress, PhaseProgress } from '../../src/model/build-progress.ts';
+import type { Terminated } from '../../src/model/container-state.ts';
+import { PHASE_NAMES, type PhaseName } from '../../src/model/phase-name.ts';
 
 /**
  * Returns completion's state if it exited with 0, else `undefined`. The Build has then succeeded, even if a sidecar, the
@@ -14,6 +14,11 @@ export function successfulCompletion(phases: readonly PhaseProgress[]): Terminat
 /** True if no phase of the workload reports an image, because the Build is debugged and does not push. */
 export function lacksCompletion(phases: readonly PhaseProgress[]): boolean {
   return phases.length > 0 && phases.at(-1)?.phase !== 'completion';
+}
+
+/** True if a container terminated with an exit code other than 0. */
+export function hasFailed(progress: ContainerProgress | undefined): boolean {
+  return progress?.kind === 'terminated' && progress.exitCode !== 0;
 }
 
 /** Returns the entries whose keys are names of phases, in the order of the phases. */

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { podRecord, taskRunRecord } from '../../../src/controllers/builds/cache/workload-records.ts';
-import { decideOnPod } from '../../../src/controllers/builds/decide/decide-on-pod.ts';
-import { decideOnTaskRun } from '../../../src/controllers/builds/decide/decide-on-task-run.ts';
-import { unreadySidecar } from '../../../src/controllers/builds/decide/sidecars.ts';
-import { observedPod, observedTaskRun } from '../../../src/controllers/builds/observe/observed-workload.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { logTargets } from '../../../src/logs/log-target.ts';
-import type { BuildProgress } from '../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { activityText, activityView } from '../../../src/views/activity-view.ts';
-import { waterfall } from '../../../src/views/waterfall.ts';
-import { SETTINGS, someObservation } from '../controllers/builds/decide/some-observation.ts';
+import { podRecord, taskRunRecord } from '../../../../src/controllers/builds/cache/workload-records.ts';
+import { decideOnPod } from '../../../../src/controllers/builds/decide/decide-on-pod.ts';
+import { decideOnTaskRun } from '../../../../src/controllers/builds/decide/decide-on-task-run.ts';
+import { unreadySidecar } from '../../../../src/controllers/builds/decide/sidecars.ts';
+import { observedPod, observedTaskRun } from '../../../../src/controllers/builds/observe/observed-workload.ts';
+import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
+import { logTargets } from '../../../../src/logs/log-target.ts';
+import type { BuildProgress } from '../../../../src/model/build-progress.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { activityText, activityView } from '../../../../src/views/activity-view.ts';
+import { waterfall } from '../../../../src/views/waterfall.ts';
+import { SETTINGS, someObservation } from '../../controllers/builds/decide/some-observation.ts';
 
 /** A container of the specification with the fields of its status. Without `state`, the status does not list the container. */
 interface Container extends JsonObject {
@@ -445,16 +445,16 @@ describe('the containers of a Pod', () => {
     });
   }
 
-  it('do not include an injected init container among the phases of a native Pod because of its name: the logs miss the phases', () => {
+  it('run the phases of a native Pod although an injected init container has the prefix of a step', () => {
     const pod = podOf({ init: [{ name: 'step-ca', ...ENDED }], main: phases(RUNS, ENDED) });
     expect(activityText(activityView({ pod }))).to.equal('analyze');
-    expect(logsOf(pod)).to.equal(`- step-ca ${ALL}`);
+    expect(logsOf(pod)).to.equal(`${ALL} - step-ca`);
     expect(nativeReadings(pod)).to.deep.include({ injected: 'step-ca (init)' });
   });
 
-  it('are a phase in views and none in logs if Tekton runs a step with another name', () => {
+  it('run no phase if they run a step with another name', () => {
     const pod = podOf({ init: TEKTON_INIT, main: [...steps(ENDED), { name: 'step-scan', ...RUNS }] });
-    expect(activityText(activityView({ pod }))).to.equal('scan');
+    expect(activityText(activityView({ pod }))).to.equal('waits for the result');
     expect(logsOf(pod)).to.equal(`${ALL} - prepare place-scripts step-scan`);
   });
 });

@@ -1,19 +1,14 @@
-import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
+import { SKIPPED_EXIT_CODE } from '../../src/model/failures/waiter-exit-codes.ts';
+import type { BuildProgress, ContainerProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
 import { objectAt, textAt } from '../../src/model/json-field.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { isPhaseName } from '../../src/model/phase-name.ts';
-import {
-  containerProgress,
-  foreignContainer,
-  podContainers,
-  type PodContainer,
-} from '../phases/progress/containers.ts';
-import { parseOutcome } from '../phases/progress/outcome.ts';
-import { inPhaseOrder, successfulCompletion } from '../phases/progress/phases.ts';
-import { failureReason, pendingReason } from '../phases/progress/pod-reason.ts';
+import { containerProgress, foreignContainer, podContainers, type PodContainer } from './pod-containers.ts';
+import { parseOutcome } from './outcome.ts';
+import { hasFailed, inPhaseOrder, successfulCompletion } from './phases.ts';
+import { failureReason, pendingReason } from './pod-reason.ts';
 import { READY_TIME_ANNOTATION } from '../phases/workload-metadata.ts';
-import { COPY_CONTAINER } from './containers-layout.ts';
-import { isSkippedByWaiter } from './waiter.ts';
+import { COPY_CONTAINER } from '../native/containers-layout.ts';
 
 /** Reads the progress of a Build from its Pod, in either layout. */
 export function podProgress(pod: JsonObject): BuildProgress {
@@ -29,18 +24,16 @@ export function podProgress(pod: JsonObject): BuildProgress {
     phases,
     ...(gateOpenedAt !== undefined && { gateOpenedAt }),
     foreign: containers.filter(({ name }) => !isPhaseName(name) && name !== COPY_CONTAINER).map(foreignContainer),
-    helpers: containers
-      .filter(({ name }) => name === COPY_CONTAINER)
-      .map(({ name, state }) => containerProgress(name, state)),
+    helpers: containers.filter(({ name }) => name === COPY_CONTAINER).map(containerProgress),
     ...(outcome !== undefined && { outcome }),
   };
 }
 
 function phasesOf(containers: readonly PodContainer[]): readonly PhaseProgress[] {
   const phases: PhaseProgress[] = [];
-  for (const [phase, { name, state }] of inPhaseOrder(new Map(containers.map((one) => [one.name, one])))) {
-    const progress = containerProgress(name, state);
-    phases.push({ ...progress, phase, isSkipped: isSkippedByWaiter(progress, phases.at(-1)), raw: state });
+  for (const [phase, container] of inPhaseOrder(new Map(containers.map((one) => [one.name, one])))) {
+    const progress = containerProgress(container);
+    phases.push({ ...progress, phase, isSkipped: isSkippedByWaiter(progress, phases.at(-1)), raw: container.raw });
   }
   return phases;
 }
@@ -59,4 +52,23 @@ function podState(pod: JsonObject, phases: readonly PhaseProgress[]): WorkloadSt
     default:
       return { kind: 'pending', ...pendingReason(pod) };
   }
+}
+
+/** Exit codes above this number are 128 plus the number of a signal. */
+const SIGNAL_EXIT_CODE_BASE = 128;
+
+/** The waiter's termination messages. They distinguish its exit codes from those of a command. */
+const SKIPPED_MESSAGE = /^skipped: /;
+const SIGNALLED_MESSAGE = /^ended by signal \d+ while it waited$/;
+
+/**
+ * True if the waiter ended without running its command because the phase before it failed. The waiter read that phase's
+ * mark, or the Pod was stopped before there was a mark. The message counts only if the phase before failed, because a
+ * buildpack can write the same message.
+ */
+function isSkippedByWaiter(progress: ContainerProgress, predecessor: ContainerProgress | undefined): boolean {
+  if (progress.kind !== 'terminated' || !hasFailed(predecessor)) return false;
+  const { exitCode, message = '' } = progress;
+  if (exitCode === SKIPPED_EXIT_CODE) return SKIPPED_MESSAGE.test(message);
+  return exitCode > SIGNAL_EXIT_CODE_BASE && SIGNALLED_MESSAGE.test(message);
 }

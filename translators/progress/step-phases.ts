@@ -1,9 +1,9 @@
 import type { ContainerProgress, PhaseProgress } from '../../src/model/build-progress.ts';
+import { containerState } from '../../src/model/container-state.ts';
 import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
-import { containerProgress, hasFailed } from '../phases/progress/containers.ts';
-import { inPhaseOrder } from '../phases/progress/phases.ts';
-import { containerOfStep } from './tekton-pod.ts';
+import { hasFailed, inPhaseOrder } from './phases.ts';
+import { containerOfStep } from '../tekton/tekton-pod.ts';
 
 /** Reads the phases from a TaskRun's steps. Steps that its status does not list yet count as waiting. */
 export function stepPhases(taskRun: JsonObject): readonly PhaseProgress[] {
@@ -12,7 +12,7 @@ export function stepPhases(taskRun: JsonObject): readonly PhaseProgress[] {
   const states = new Map([...declared.map((step) => [nameOf(step), {}] as const), ...reported.map(namedState)]);
   const phases: PhaseProgress[] = [];
   for (const [phase, state] of inPhaseOrder(states)) {
-    const progress = withoutTektonMessage(containerProgress(containerOfStep(phase), state));
+    const progress = withoutTektonMessage({ container: containerOfStep(phase), ...containerState(state) });
     // Tekton runs no step after a failed one, and older versions do not report which steps were skipped.
     const isSkipped = hasFailed(progress) && hasFailed(phases.at(-1));
     phases.push({ ...progress, phase, isSkipped, raw: state });

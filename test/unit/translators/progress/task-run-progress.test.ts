@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { taskRunProgress } from '../../../../translators/tekton/progress.ts';
+import { taskRunProgress } from '../../../../translators/progress/task-run-progress.ts';
 import { BUILT, resultList, SKIPPED_STEP, someTaskRun, type SomeTaskRun } from './some-task-run.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;

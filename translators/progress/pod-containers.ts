@@ -1,0 +1,91 @@
+import type { ContainerProgress, ForeignContainer } from '../../src/model/build-progress.ts';
+import { containerState, type ContainerState } from '../../src/model/container-state.ts';
+import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { isPhaseName, type PhaseName } from '../../src/model/phase-name.ts';
+import { isTaskSidecar, stepOfContainer } from '../tekton/tekton-pod.ts';
+
+/** A container of a Pod's specification, with its status. */
+export interface PodContainer {
+  readonly name: string;
+  readonly image: string;
+  /** The phase that the container runs. */
+  readonly phase?: PhaseName;
+  /** The place of the container. An init container that always restarts is a native sidecar (Kubernetes 1.29, KEP-753). */
+  readonly role: ForeignContainer['role'];
+  /** True for a sidecar that a Task declares, as far as its name shows that. */
+  readonly isOfTask: boolean;
+  readonly state: ContainerState;
+  /** The ContainerState (core/v1) as the status has it. Empty until the status lists the container. */
+  readonly raw: JsonObject;
+  /** True if the startup probe has succeeded. The kubelet then starts the containers after a native sidecar. */
+  readonly started: boolean;
+  /** True if the readiness probe has succeeded. The first phase waits for that in injected containers. */
+  readonly ready: boolean;
+}
+
+/** A container that runs a phase. */
+export type PhaseContainer = PodContainer & { readonly phase: PhaseName };
+
+/** Returns a Pod's init containers and then its containers, in the order of its specification, without ephemeral ones. */
+export function podContainers(pod: JsonObject): readonly PodContainer[] {
+  const [spec, status] = [objectAt(pod, 'spec'), objectAt(pod, 'status')];
+  const [init, regular] = [objectsAt(spec, 'initContainers'), objectsAt(spec, 'containers')];
+  const isTekton = regular.some((container) => stepOfContainer(nameOf(container)) !== undefined);
+  const statuses = new Map(
+    [...objectsAt(status, 'initContainerStatuses'), ...objectsAt(status, 'containerStatuses')].map(
+      (each) => [nameOf(each), each] as const,
+    ),
+  );
+  return [...init, ...regular].map((container, index) => {
+    const name = nameOf(container);
+    const ofContainer = statuses.get(name) ?? {};
+    const raw = objectAt(ofContainer, 'state');
+    // Tekton adds an init container `prepare`, which is not the phase.
+    const program = isTekton ? stepOfContainer(name) : name;
+    return {
+      name,
+      image: textAt(container, 'image') ?? '',
+      ...(program !== undefined && isPhaseName(program) && { phase: program }),
+      role: index < init.length ? initRole(container) : 'sidecar',
+      isOfTask: isTekton && index >= init.length && isTaskSidecar(name),
+      state: containerState(raw),
+      raw,
+      started: ofContainer['started'] === true,
+      ready: ofContainer['ready'] === true,
+    };
+  });
+}
+
+/** Returns the containers that run phases, in order. They are init containers, regular containers or Tekton steps. */
+export function phaseContainers(pod: JsonObject): readonly PhaseContainer[] {
+  return podContainers(pod).filter(isPhaseContainer);
+}
+
+/** Returns the containers in the order in which their logs are shown: the phases, and then the other containers. */
+export function containersInLogOrder(pod: JsonObject): readonly PodContainer[] {
+  const containers = podContainers(pod);
+  return [...containers.filter(isPhaseContainer), ...containers.filter((container) => !isPhaseContainer(container))];
+}
+
+/** Returns the progress of a container that an injector added. */
+export function foreignContainer({ name, role, state, ready }: PodContainer): ForeignContainer {
+  return { container: name, ...state, role, isReady: ready };
+}
+
+/** Returns the progress of a container of taskpack or Tekton. */
+export function containerProgress({ name, state }: PodContainer): ContainerProgress {
+  return { container: name, ...state };
+}
+
+function isPhaseContainer(container: PodContainer): container is PhaseContainer {
+  return container.phase !== undefined;
+}
+
+function initRole({ restartPolicy }: JsonObject): PodContainer['role'] {
+  return restartPolicy === 'Always' ? 'native-sidecar' : 'init';
+}
+
+function nameOf(container: JsonObject): string {
+  return textAt(container, 'name') ?? '';
+}
