@@ -3,7 +3,7 @@ import { fieldError, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
-import { isTranslated } from './translated-kinds.ts';
+import { isTranslated } from './not-translated.ts';
 
 /** Gives an object without a namespace the namespace of `-n`. The API server ignores a namespace of a ClusterTask. */
 export function inNamespace(written: ApiObject, namespace: Namespace): ApiObject {

@@ -90,3 +90,10 @@ export function generatedNameNote(object: Generated): readonly FieldProblem[] {
   const message = `${named}, because kubectl apply needs a name; to run it again, change the name`;
   return [fieldNote(['metadata', 'generateName'], message)];
 }
+
+/** Returns the name of an object of another kind. Runs often have only a `generateName`. */
+export function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
+  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
+  const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
+  return name === '' && typeof prefix === 'string' ? prefix : name;
+}

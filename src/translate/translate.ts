@@ -5,11 +5,12 @@ import { hasErrors, type Problem } from '../model/problem.ts';
 import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
-import { currentTekton, nothingToTranslate, replacedResources } from './not-translated.ts';
+import { isTranslated, nothingToTranslate } from './not-translated.ts';
 import { withNames } from './object-name.ts';
-import { translateOldTekton } from './old-tekton.ts';
+import { isRunKind } from './old-tekton/kinds.ts';
+import { leftOutObjects } from './old-tekton/left-out-objects.ts';
+import { errorsOfOldTasks, translateOldTekton } from './old-tekton/translate-old-tekton.ts';
 import { conflictingNames, onceEach, type TranslatedObject } from './equal-names.ts';
-import { referencedTektonObjects } from './tekton-references.ts';
 import { unusedNetworks } from './input-networks.ts';
 import type { TranslateOptions } from './options.ts';
 import { referencedObjects } from './input-references.ts';
@@ -47,12 +48,13 @@ export function translate(
   const problems = withStrictness(
     [
       ...read.problems,
-      ...(hasUnreadReferences(read) ? errorsOfTasks(inputIndex, options) : errorsOfRepaired(read, inputIndex, options)),
+      ...(hasUnreadReferences(read)
+        ? errorsOfOldTasks(inputIndex, options)
+        : errorsOfRepaired(read, inputIndex, options)),
       ...duplicates,
       ...objects.flatMap((object) => checkNamespace(object, options.namespace)),
       ...(hasErrors(read.problems) || input === 'partial' ? [] : nothingToTranslate(objects)),
-      ...(read.unread.some(isRun) ? [] : replacedResources(objects)),
-      ...currentTekton(objects),
+      ...(objects.some(isTranslated) ? leftOutObjects(objects, read.unread) : []),
       ...sharedTags(inputIndex),
       ...(hasUnreadReferences(read)
         ? []
@@ -72,7 +74,7 @@ export function translate(
 
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
 function hasUnreadReferences({ unread }: ReadObjects): boolean {
-  return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && kind !== 'TaskRun' && kind !== 'PipelineRun');
+  return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && !isRunKind(kind));
 }
 
 /** True if the object becomes the workload of a Build. */
@@ -80,34 +82,18 @@ function isBuild({ kind }: ApiObject): boolean {
   return kind === 'Build' || kind === 'Image';
 }
 
-/** An invalid run can use any PipelineResource. */
-function isRun(kind: string | undefined): boolean {
-  return kind === undefined || kind === 'TaskRun' || kind === 'PipelineRun';
-}
-
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedObject[] {
   const references = referencedObjects(inputIndex, options.controllerNamespace);
-  const tektonReferences = referencedTektonObjects(inputIndex);
+  const oldTekton = translateOldTekton(inputIndex, options);
   const backend = chooseBackend(options);
   const resolving = resolveOptions(options);
   const builds = buildsByImage(inputIndex);
   return [...inputIndex.all()].flatMap((object) => {
     const inputBuild = inputBuildOf(object, references, builds, options.now);
     const translation =
-      inputBuild === undefined
-        ? translateOldTekton(object, tektonReferences, inputIndex, options)
-        : translateBuild(inputBuild, references, backend, resolving);
+      inputBuild === undefined ? oldTekton.get(object) : translateBuild(inputBuild, references, backend, resolving);
     return translation === undefined ? [] : [{ object, translation }];
   });
-}
-
-/** Returns the errors of old Tasks, which refer to no other object, so that an invalid object elsewhere does not hide them. */
-function errorsOfTasks(inputIndex: InputIndex, options: TranslateOptions): readonly Problem[] {
-  const tektonReferences = referencedTektonObjects(inputIndex);
-  return [...inputIndex.all()]
-    .filter(({ kind }) => kind === 'Task' || kind === 'ClusterTask')
-    .flatMap((task) => translateOldTekton(task, tektonReferences, inputIndex, options)?.problems ?? [])
-    .filter(({ severity, lacksFactsOf }) => severity === 'error' && lacksFactsOf === undefined);
 }
 
 /** Returns further errors of the Builds and Images that are invalid. */

@@ -1,7 +1,7 @@
 import { readObjects } from '../../api/read-objects.ts';
 import type { SourceDocument } from '../../model/document.ts';
 import { hasErrors, type Problem } from '../../model/problem.ts';
-import { untranslatedKind } from '../../translate/not-translated.ts';
+import { untranslatedKind } from '../../translate/old-tekton/left-out-objects.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import { withStrictness } from '../../translate/strictness.ts';
 import { translate, type Translation } from '../../translate/translate.ts';

@@ -6,7 +6,7 @@ import { lookup } from '../../../src/api/reading/lookup.ts';
 import { isJsonObject } from '../../../src/model/json.ts';
 import { formatFieldPath, formatProblem, hasErrors } from '../../../src/model/problem.ts';
 import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { OLD_TEKTON_KINDS } from '../../../src/translate/translated-kinds.ts';
+import { OLD_TEKTON_KINDS } from '../../../src/translate/old-tekton/kinds.ts';
 import { translate } from '../../../src/translate/translate.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import { arbitraryBuild } from '../../support/arbitrary-build.ts';

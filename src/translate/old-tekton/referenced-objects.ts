@@ -1,13 +1,13 @@
-import { isJsonObject } from '../model/json.ts';
-import { withoutTrailing } from '../model/trailing.ts';
-import { KEY_FIELD } from '../../translators/old-tekton/artifact-bucket.ts';
+import { isJsonObject } from '../../model/json.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
+import { KEY_FIELD } from '../../../translators/old-tekton/artifact-bucket.ts';
 import type {
   ArtifactBucket,
   ArtifactStorage,
   ReferencedTektonObjects,
-} from '../../translators/old-tekton/referenced-objects.ts';
-import type { InputIndex } from './input-index.ts';
-import { similarObjects } from './similar-object.ts';
+} from '../../../translators/old-tekton/referenced-objects.ts';
+import type { InputIndex } from '../input-index.ts';
+import { similarObjects } from '../similar-object.ts';
 
 /** Returns the objects of the input that objects of early Tekton can refer to. */
 export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTektonObjects {

@@ -1,22 +1,44 @@
-import type { ApiObject } from '../api/read-objects.ts';
-import { fieldError, fieldWarning, formatLocation, type FieldProblem } from '../model/problem.ts';
-import { omittedMetadata } from '../../translators/old-tekton/metadata.ts';
-import { translatePipeline } from '../../translators/old-tekton/pipeline.ts';
-import { translatePipelineRun } from '../../translators/old-tekton/pipeline-run.ts';
-import { translateTask } from '../../translators/old-tekton/task.ts';
-import { translateTaskRun } from '../../translators/old-tekton/task-run.ts';
-import type { Translated } from '../../translators/old-tekton/problems.ts';
-import type { ReferencedTektonObjects } from '../../translators/old-tekton/referenced-objects.ts';
-import { located } from './located.ts';
-import { untranslatedKind } from './not-translated.ts';
-import { generatedNameNote } from './object-name.ts';
-import type { InputIndex } from './input-index.ts';
-import type { TranslateOptions } from './options.ts';
-import type { TranslatedInput } from './translate-build.ts';
-import { isOldTekton, type OldTektonObject } from './translated-kinds.ts';
+import type { ApiObject } from '../../api/read-objects.ts';
+import { fieldError, fieldWarning, formatLocation, type FieldProblem, type Problem } from '../../model/problem.ts';
+import { omittedMetadata } from '../../../translators/old-tekton/metadata.ts';
+import { translatePipeline } from '../../../translators/old-tekton/pipeline.ts';
+import { translatePipelineRun } from '../../../translators/old-tekton/pipeline-run.ts';
+import { translateTask } from '../../../translators/old-tekton/task.ts';
+import { translateTaskRun } from '../../../translators/old-tekton/task-run.ts';
+import type { Translated } from '../../../translators/old-tekton/problems.ts';
+import type { ReferencedTektonObjects } from '../../../translators/old-tekton/referenced-objects.ts';
+import { located } from '../located.ts';
+import { generatedNameNote } from '../object-name.ts';
+import type { InputIndex } from '../input-index.ts';
+import type { TranslateOptions } from '../options.ts';
+import type { TranslatedInput } from '../translate-build.ts';
+import { isOldRun, isOldTekton, type OldTektonObject } from './kinds.ts';
+import { untranslatedKind } from './left-out-objects.ts';
+import { referencedTektonObjects } from './referenced-objects.ts';
 
-/** Translates an object of Tekton before v1. Returns `undefined` for any other object. */
+/** Translates the objects of Tekton before v1. Other objects have no entry. */
 export function translateOldTekton(
+  inputIndex: InputIndex,
+  options: TranslateOptions,
+): ReadonlyMap<ApiObject, TranslatedInput> {
+  const references = referencedTektonObjects(inputIndex);
+  return new Map(
+    [...inputIndex.all()].flatMap((object) => {
+      const translation = translateObject(object, references, inputIndex, options);
+      return translation === undefined ? [] : [[object, translation] as const];
+    }),
+  );
+}
+
+/** Returns the errors of old Tasks, which refer to no other object, so that an invalid object elsewhere does not hide them. */
+export function errorsOfOldTasks(inputIndex: InputIndex, options: TranslateOptions): readonly Problem[] {
+  return [...translateOldTekton(inputIndex, options)]
+    .filter(([{ kind }]) => kind === 'Task' || kind === 'ClusterTask')
+    .flatMap(([, { problems }]) => problems)
+    .filter(({ severity, lacksFactsOf }) => severity === 'error' && lacksFactsOf === undefined);
+}
+
+function translateObject(
   object: ApiObject,
   references: ReferencedTektonObjects,
   inputIndex: InputIndex,
@@ -31,18 +53,14 @@ export function translateOldTekton(
       ...problems,
       ...omittedMetadata(object.value.metadata),
       ...inapplicable(object, options),
-      ...(isRun(object) ? generatedNameNote(object) : []),
+      ...(isOldRun(object) ? generatedNameNote(object) : []),
       ...duplicateOf(object, inputIndex),
     ].map((problem) => located(problem, object)),
     ownNames: manifests,
     manifests: () => manifests,
     // A run fails if it is created before its Task or Pipeline.
-    ...(!isRun(object) && { isReferenced: true }),
+    ...(!isOldRun(object) && { isReferenced: true }),
   };
-}
-
-function isRun(object: OldTektonObject): object is Extract<OldTektonObject, { kind: 'TaskRun' | 'PipelineRun' }> {
-  return object.kind === 'TaskRun' || object.kind === 'PipelineRun';
 }
 
 function translated(

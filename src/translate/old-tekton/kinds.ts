@@ -1,4 +1,4 @@
-import type { ApiObject } from '../api/read-objects.ts';
+import type { ApiObject } from '../../api/read-objects.ts';
 
 /** The kinds of Tekton before v1 that are translated to tekton.dev/v1. */
 export const OLD_TEKTON_KINDS = ['Task', 'ClusterTask', 'TaskRun', 'Pipeline', 'PipelineRun'] as const;
@@ -6,11 +6,16 @@ export const OLD_TEKTON_KINDS = ['Task', 'ClusterTask', 'TaskRun', 'Pipeline', '
 /** An object of Tekton before v1 that is translated. */
 export type OldTektonObject = Extract<ApiObject, { kind: (typeof OLD_TEKTON_KINDS)[number] }>;
 
+export type OldTektonRun = Extract<OldTektonObject, { kind: 'TaskRun' | 'PipelineRun' }>;
+
 export function isOldTekton(object: ApiObject): object is OldTektonObject {
   return OLD_TEKTON_KINDS.some((kind) => kind === object.kind);
 }
 
-/** True if the object becomes a workload, or an object that a workload of Tekton refers to. */
-export function isTranslated(object: ApiObject): boolean {
-  return object.kind === 'Build' || object.kind === 'Image' || isOldTekton(object);
+export function isOldRun(object: ApiObject): object is OldTektonRun {
+  return isRunKind(object.kind);
+}
+
+export function isRunKind(kind: string | undefined): boolean {
+  return kind === 'TaskRun' || kind === 'PipelineRun';
 }
