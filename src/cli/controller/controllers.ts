@@ -3,7 +3,7 @@ import { builderCaches, CLUSTER_BUILDERS, type BuilderCaches } from '../../contr
 import { DEFAULT_RECHECK_INTERVALS } from '../../controllers/buildpack-resources/recheck-schedule.ts';
 import { buildpackResourceCaches } from '../../controllers/buildpack-resources/resource-caches.ts';
 import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
-import type { ReadLogTail } from '../../controllers/builds/apply/log-tails.ts';
+import type { BuildDependencies } from '../../controllers/builds/build-context.ts';
 import { buildController } from '../../controllers/builds/build-controller.ts';
 import { imageCaches } from '../../controllers/images/image-caches.ts';
 import { imageController } from '../../controllers/images/image-controller.ts';
@@ -163,6 +163,6 @@ function builds(dependencies: ControllersDependencies, builders: BuilderCaches):
   });
 }
 
-function logTail({ client }: ControllersDependencies): ReadLogTail {
+function logTail({ client }: ControllersDependencies): BuildDependencies['readLogTail'] {
   return async (container, mask) => readLogTail(client, { ...container, ...TAIL }, mask);
 }

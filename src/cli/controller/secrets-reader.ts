@@ -1,4 +1,4 @@
-import type { ReadSecrets } from '../../controllers/builds/apply/log-tails.ts';
+import type { BuildDependencies } from '../../controllers/builds/build-context.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasksInTurns } from '../../mask/line-mask.ts';
@@ -14,7 +14,7 @@ const LIMITS: SecretLimits = { bytes: 1024 * 1024, values: 500, entries: 10_000 
  * cannot be read after the retries of the client, or if the Secrets are too large, the values are unknown, and the Build
  * finishes without its logs.
  */
-export function secretsReader(client: Pick<KubeClient, 'get'>): ReadSecrets {
+export function secretsReader(client: Pick<KubeClient, 'get'>): BuildDependencies['readSecrets'] {
   return async (build, mounted, signal) => {
     const namespace = textAt(build.metadata, 'namespace') ?? '';
     try {

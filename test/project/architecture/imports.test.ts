@@ -69,7 +69,7 @@ const SHARED_BY_CONTROLLERS = [
 const BUILDS = 'src/controllers/builds';
 const BUILD_LAYERS = ['failure', 'status', 'cache', 'state-between-reconciles', 'start', 'observe', 'decide', 'apply'];
 const BUILD_ROWS = BUILD_LAYERS.map((name, index): Row => {
-  const siblings = BUILD_LAYERS.slice(0, index);
+  const siblings = ['build-context.ts', ...BUILD_LAYERS.slice(0, index)];
   const ownFolders = [
     ...SHARED_BY_CONTROLLERS,
     'src/controllers/builders',

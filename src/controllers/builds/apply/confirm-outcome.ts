@@ -1,45 +1,36 @@
 import type { BuildOutcome } from '../../../model/build-outcome.ts';
 import { parseImageReference, pinnedTo, repositoryName } from '../../../model/image-reference.ts';
-import type { Account } from '../../../registry-access/account.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import type { Observation } from '../observe/observation.ts';
 import { accountOf } from '../start/builder-image.ts';
 import { readBuild } from '../start/read-build.ts';
 import { registryTimeoutMs } from './registry-timeout.ts';
 
-/** Reads the digests of tags from registries with the credentials of an account. */
-export interface DigestSource {
-  readonly digest: (image: string, account: Account, signal?: AbortSignal) => Promise<string>;
-}
-
 /**
  * Compares an outcome that any step could have written with the registry. Returns the cause of failure if they differ, or if
  * the registry refuses to answer. Throws while the registry may still answer.
  */
-export type ConfirmOutcome = (
-  observation: Observation,
+export async function confirmOutcome(
+  { registry, signal }: BuildContext,
+  { build, observedForMs }: Observation,
   workloadUid: string,
   outcome: BuildOutcome,
-  signal: AbortSignal,
-) => Promise<FailureCause | undefined>;
-
-export function createConfirmOutcome({ digest }: DigestSource): ConfirmOutcome {
-  return async ({ build, observedForMs }, workloadUid, outcome, signal) => {
-    const read = readBuild(build.object);
-    if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
-    const account = accountOf(read.build, build.namespace);
-    const { tags, cache } = read.build.spec;
-    for (const claim of claimsOf(outcome, tags, cache?.registry?.tag)) {
-      const answers = await Promise.allSettled(claim.tags.map(async (tag) => digest(tag, account, signal)));
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      if (found.includes(claim.digest)) continue;
-      const [error] = answers.flatMap((answer) => (answer.status === 'rejected' ? [errorOf(answer.reason)] : []));
-      const isPassing = observedForMs(`missing digest of ${workloadUid}`) < registryTimeoutMs(error);
-      if (error !== undefined && (signal.aborted || isPassing)) throw error;
-      return { kind: 'unconfirmed-outcome', image: claim.image, message: whyNot(claim, found, error) };
-    }
-    return undefined;
-  };
+): Promise<FailureCause | undefined> {
+  const read = readBuild(build.object);
+  if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
+  const account = accountOf(read.build, build.namespace);
+  const { tags, cache } = read.build.spec;
+  for (const claim of claimsOf(outcome, tags, cache?.registry?.tag)) {
+    const answers = await Promise.allSettled(claim.tags.map(async (tag) => registry.digest(tag, account, signal)));
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    if (found.includes(claim.digest)) continue;
+    const [error] = answers.flatMap((answer) => (answer.status === 'rejected' ? [errorOf(answer.reason)] : []));
+    const isPassing = observedForMs(`missing digest of ${workloadUid}`) < registryTimeoutMs(error);
+    if (error !== undefined && (signal.aborted || isPassing)) throw error;
+    return { kind: 'unconfirmed-outcome', image: claim.image, message: whyNot(claim, found, error) };
+  }
+  return undefined;
 }
 
 function errorOf(reason: unknown): Error {

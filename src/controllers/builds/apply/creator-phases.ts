@@ -1,22 +1,19 @@
 import { failedCreatorPhase } from '../../../../translators/progress/creator-phases.ts';
 import type { PhaseStart } from '../../../model/build-progress.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import type { ObservedWorkload } from '../observe/observation.ts';
-import type { ContainerReference } from './log-tails.ts';
-
-/** Reads from the log of a creator when its phases started; none if the log cannot be read. */
-export type ReadPhaseStarts = (container: ContainerReference) => Promise<readonly PhaseStart[]>;
 
 /** Returns when the phases in the container `create` started. Returns none for workloads without this container. */
 export async function phaseStartsOf(
+  { readPhaseStarts }: BuildContext,
   { namespace }: Pick<ActiveBuild, 'namespace'>,
   { progress: { phases, podName } }: Pick<ObservedWorkload, 'progress'>,
-  read: ReadPhaseStarts,
 ): Promise<readonly PhaseStart[]> {
   const create = phases.find(({ phase }) => phase === 'create');
   if (create === undefined || create.kind === 'waiting' || podName === undefined) return [];
-  return read({ namespace, pod: podName, container: create.container });
+  return readPhaseStarts({ namespace, pod: podName, container: create.container });
 }
 
 /** Names the phase of the lifecycle in a cause of the container `create`, if its exit code or its log shows the phase. */

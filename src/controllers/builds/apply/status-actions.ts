@@ -1,73 +1,60 @@
 import type { BuildProgress } from '../../../model/build-progress.ts';
+import type { BuildContext } from '../build-context.ts';
 import { RETRYING_REASON, type Decision, type WaitingReason } from '../decide/decision.ts';
-import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
 import type { Backend, RecreationReason } from '../status/recorded-status.ts';
 import { endReconcile, OBSERVE_AGAIN, type ActionResult } from './result.ts';
-import { isStatusChanged, type StatusWriter } from './status-writer.ts';
+import { isStatusChanged, nextStatus, recordBuildEvent, writeBuildStatus, writeState } from './status-writer.ts';
 
-/** The actions that write nothing but the Build's status. */
-export interface StatusActions {
-  /** Explains why the Build does not run yet. */
-  readonly wait: (
-    observation: Observation,
-    because: WaitingReason | undefined,
-    requeueAfterMs?: number,
-  ) => Promise<ActionResult>;
-  /** Records the backend before the workload is created, so that a Build never gets two workloads. */
-  readonly chooseBackend: (observation: Observation, backend: Backend) => Promise<ActionResult>;
-  /** Records that a workload will be replaced, before it is deleted, so that any process can continue. */
-  readonly recreate: (
-    observation: Observation,
-    decision: Decision & { readonly kind: 'recreate' },
-  ) => Promise<ActionResult>;
-  /** Writes progress: at once if the workload is new, later not more often than the interval allows. */
-  readonly report: (
-    observation: Observation,
-    progress: BuildProgress,
-    requeueAfterMs?: number,
-  ) => Promise<ActionResult>;
+/** Explains why the Build does not run yet. */
+export async function wait(
+  context: BuildContext,
+  observation: Observation,
+  because: WaitingReason | undefined,
+  requeueAfterMs?: number,
+): Promise<ActionResult> {
+  const { backend } = observation.recorded;
+  if (because !== undefined) {
+    await writeState(context, observation, {
+      kind: 'waiting',
+      ...because,
+      ...(backend !== undefined && { backend }),
+    });
+  }
+  return endReconcile(requeueAfterMs);
 }
 
-export interface StatusActionDependencies {
-  readonly status: StatusWriter;
-  readonly betweenReconciles: Pick<StateBetweenReconciles, 'statusWriteDelayMs'>;
+/** Records the backend before the workload is created, so that a Build never gets two workloads. */
+export async function chooseBackend(
+  context: BuildContext,
+  observation: Observation,
+  backend: Backend,
+): Promise<ActionResult> {
+  const message = `creating ${backend === 'tekton' ? 'a TaskRun' : 'a Pod'}`;
+  await writeState(context, observation, { kind: 'waiting', reason: 'Starting', message, backend });
+  return OBSERVE_AGAIN;
 }
 
-export function createStatusActions({ status, betweenReconciles }: StatusActionDependencies): StatusActions {
-  return {
-    wait: async (observation, because, requeueAfterMs) => {
-      const { backend } = observation.recorded;
-      if (because !== undefined) {
-        await status.writeState(observation, {
-          kind: 'waiting',
-          ...because,
-          ...(backend !== undefined && { backend }),
-        });
-      }
-      return endReconcile(requeueAfterMs);
-    },
-    chooseBackend: async (observation, backend) => {
-      const message = `creating ${backend === 'tekton' ? 'a TaskRun' : 'a Pod'}`;
-      await status.writeState(observation, { kind: 'waiting', reason: 'Starting', message, backend });
-      return OBSERVE_AGAIN;
-    },
-    recreate: async (observation, decision) => recordRecreation(status, observation, decision),
-    report: async (observation, progress, requeueAfterMs) => {
-      const { build, recorded } = observation;
-      const next = status.nextStatus(observation, { kind: 'in-progress', progress, ...runnerOf(observation) });
-      if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
-      const delayMs = recorded.workload === undefined ? 0 : betweenReconciles.statusWriteDelayMs(build.uid);
-      if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
-      await status.write(observation, next, 'low');
-      return endReconcile(requeueAfterMs);
-    },
-  };
+/** Writes progress: at once if the workload is new, later not more often than the interval allows. */
+export async function report(
+  context: BuildContext,
+  observation: Observation,
+  progress: BuildProgress,
+  requeueAfterMs?: number,
+): Promise<ActionResult> {
+  const { build, recorded } = observation;
+  const next = nextStatus(context, observation, { kind: 'in-progress', progress, ...runnerOf(observation) });
+  if (!isStatusChanged(observation, next)) return endReconcile(requeueAfterMs);
+  const delayMs = recorded.workload === undefined ? 0 : context.betweenReconciles.statusWriteDelayMs(build.uid);
+  if (delayMs > 0) return endReconcile(Math.min(delayMs, requeueAfterMs ?? delayMs));
+  await writeBuildStatus(context, observation, next, 'low');
+  return endReconcile(requeueAfterMs);
 }
 
-async function recordRecreation(
-  status: StatusWriter,
+/** Records that a workload will be replaced, before it is deleted, so that any process can continue. */
+export async function recreate(
+  context: BuildContext,
   observation: Observation,
   { workload: { kind, uid, name }, reason, message }: Decision & { readonly kind: 'recreate' },
 ): Promise<ActionResult> {
@@ -75,11 +62,11 @@ async function recordRecreation(
   const details =
     message === undefined ? { reason: 'Recreating', message: note } : { reason: RETRYING_REASON, message };
   const state = { kind: 'waiting', backend: kind === 'pod' ? 'native' : 'tekton', ...details } as const;
-  const { podName: _, taskRunName: __, ...next } = status.nextStatus(observation, state, { reason, of: uid });
-  await status.write(observation, next);
+  const { podName: _, taskRunName: __, ...next } = nextStatus(context, observation, state, { reason, of: uid });
+  await writeBuildStatus(context, observation, next);
   // A TaskRun can be recreated many times.
   if (observation.recorded.recreation?.reason !== reason) {
-    status.recordEvent(observation.build, { type: 'Normal', reason: 'Recreating', note });
+    recordBuildEvent(context, observation.build, { type: 'Normal', reason: 'Recreating', note });
   }
   return OBSERVE_AGAIN;
 }

@@ -1,4 +1,4 @@
-import type { BuildRegistry } from '../../../../src/controllers/builds/build-controller.ts';
+import type { BuildRegistry } from '../../../../src/controllers/builds/build-context.ts';
 import type { ControllerSettings } from '../../../../src/settings/controller-settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';

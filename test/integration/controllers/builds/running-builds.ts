@@ -1,8 +1,5 @@
-import {
-  buildController,
-  type BuildControllerOptions,
-  type BuildRegistry,
-} from '../../../../src/controllers/builds/build-controller.ts';
+import type { BuildRegistry } from '../../../../src/controllers/builds/build-context.ts';
+import { buildController, type BuildControllerOptions } from '../../../../src/controllers/builds/build-controller.ts';
 import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
 import { eventRecorder } from '../../../../src/controllers/events.ts';
 import { startController } from '../../../../src/controllers/start-controller.ts';

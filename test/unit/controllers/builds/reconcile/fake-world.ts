@@ -1,10 +1,8 @@
 import type { ImageFacts } from '../../../../../src/api/taskpack/image-facts.ts';
-import { createApply } from '../../../../../src/controllers/builds/apply/apply.ts';
-import type { ReadLogTail, ReadSecrets } from '../../../../../src/controllers/builds/apply/log-tails.ts';
-import type { BuildControllerOptions, BuildRegistry } from '../../../../../src/controllers/builds/build-controller.ts';
+import type { BuildDependencies, BuildRegistry } from '../../../../../src/controllers/builds/build-context.ts';
 import { createStateBetweenReconciles } from '../../../../../src/controllers/builds/state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
-import { createReconciler } from '../../../../../src/controllers/builds/reconcile-build.ts';
+import { reconcileBuild } from '../../../../../src/controllers/builds/reconcile-build.ts';
 import { createStarter } from '../../../../../src/controllers/builds/start/start.ts';
 import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
@@ -43,10 +41,10 @@ export interface FakeWorld {
   readonly said: Map<string, readonly string[]>;
   /** The starts that the log of a creator shows. */
   readonly starts: PhaseStart[];
-  readonly secrets: { read: ReadSecrets };
+  readonly secrets: { read: BuildDependencies['readSecrets'] };
   /** The network of the Build's namespace. */
   readonly networks: { reading: NetworkReading };
-  readonly tracing: { contextOf: BuildControllerOptions['traceContextOf'] };
+  readonly tracing: { contextOf: BuildDependencies['traceContextOf'] };
   readonly registry: { -readonly [lookup in keyof BuildRegistry]: BuildRegistry[lookup] };
   /** Reconciles the Build; stale caches are not filled before. */
   readonly reconcile: (caches?: 'fresh' | 'stale' | 'but for Pods') => Promise<Outcome>;
@@ -102,11 +100,11 @@ export function fakeWorld(
       labels: async (...all: Parameters<BuildRegistry['labels']>) => registry.labels(...all),
       digest: async (...all: Parameters<BuildRegistry['digest']>) => registry.digest(...all),
     },
-    readSecrets: async (...all: Parameters<ReadSecrets>) => secrets.read(...all),
+    readSecrets: async (...all: Parameters<BuildDependencies['readSecrets']>) => secrets.read(...all),
     readLogTail: (async ({ pod, container }, mask) => {
       tails.push(`${pod} ${container}`);
       return (said.get(container) ?? ['what was said last', SECRET]).map(mask);
-    }) satisfies ReadLogTail,
+    }) satisfies BuildDependencies['readLogTail'],
     readPhaseStarts: async () => starts,
     recordEvent: ({ reason, note }: { readonly reason: string; readonly note: string }) => {
       events.push(reason);
@@ -137,8 +135,8 @@ export function fakeWorld(
       isTektonServed: () => settings.backend === 'tekton',
     };
     const parts = { ...world, betweenReconciles };
-    const apply = createApply({ ...parts, start: createStarter(parts) });
-    return createReconciler({ ...parts, cluster: view, apply });
+    const context = { ...parts, cluster: view, start: createStarter(parts) };
+    return async (key, signal) => reconcileBuild({ ...context, signal }, key);
   };
   let reconcile = startProcess();
   /** Reconciles again if the Build is requeued without a delay, as the work queue does. */
