@@ -3,7 +3,6 @@ import { require } from './typescript.mjs';
 
 export const { IS_RELEASED } = require('../src/cli/default-images.ts');
 export const { installation } = require('../src/install/installation.ts');
-export const { isSameJson } = require('../src/model/json.ts');
 export const { VERSION } = require('../src/settings/version.ts');
 export const { makeBundle } = require('../src/tekton-bundle/tekton-bundle.ts');
 export const { formatYaml } = require('../src/yaml/format-yaml.ts');

@@ -10,19 +10,12 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the exit code. The commands load the packages of npm, so they are imported once these are installed. */
+/** Returns the exit code. The command loads the packages of npm, so it is imported once these are installed. */
 async function run(options) {
-  switch (options.command) {
-    case 'help':
-      console.log(USAGE);
-      return 0;
-    case 'make': {
-      const { make } = await import('./release/make-command.mjs');
-      return make(options);
-    }
-    case 'verify': {
-      const { verify } = await import('./release/verify-command.mjs');
-      return verify(options);
-    }
+  if (options === 'help') {
+    console.log(USAGE);
+    return 0;
   }
+  const { make } = await import('./release/make-command.mjs');
+  return make(options);
 }

@@ -74,7 +74,11 @@ export const REASONS = {
     'the Node.js project',
     "puts the command into Node's binary for the executables of a release",
   ],
-  'tar-stream': ['development', 'Mathias Buus', 'writes and reads tars in tests and in the check of a release'],
+  'tar-stream': [
+    'development',
+    'Mathias Buus',
+    'writes and reads tars in tests, and reads the npm package of a release',
+  ],
   'ts-node': ['development', 'the TypeStrong project', 'loads TypeScript in tests and scripts'],
   typescript: ['development', 'Microsoft', 'parses sources for ts-node, knip and the generators'],
   'typescript-native': ['development', 'Microsoft', 'TypeScript 7: checks types and emits the library'],

@@ -10,7 +10,7 @@ import { purl, spdxId } from '../sbom/document.mjs';
 import { layerOf } from './copied-layer.mjs';
 
 /** The release of Debian. */
-export const SUITE = 'bookworm';
+const SUITE = 'bookworm';
 /** Git's scripts, such as `git submodule`, need the shell, coreutils, grep and sed. */
 const PACKAGES = ['ca-certificates', 'coreutils', 'dash', 'git', 'grep', 'libstdc++6', 'openssh-client', 'sed'];
 /** Only parts of git that no source needs use perl. */
@@ -42,7 +42,7 @@ const BOOKKEEPING = ['./etc/apt', './etc/dpkg', './var'];
 const HOOK = path.join(ROOT, 'scripts/images/customize-base.sh');
 
 /** The control files of the packages, which stay in the layer. */
-export const PACKAGE_LIST = './var/lib/dpkg/status.d';
+const PACKAGE_LIST = './var/lib/dpkg/status.d';
 
 /** The time of all files, the same as in buildpack images. */
 const EPOCH = '315532801';

@@ -4,34 +4,29 @@ import { digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
 const EMPTY = jsonBlob('application/vnd.oci.empty.v1+json', {});
 
 /**
- * Pushes an SBOM as an artifact that refers to an image or index, and returns the artifact's digest. `document` is
- * `{ file, mediaType, text }`. Also lists the artifact in the subject's referrers tag. Clients read the tag at registries without the
+ * Pushes an SBOM as an artifact that refers to an image or index, and returns the artifact's digest. The
+ * document is `{ file, mediaType, text }`. Also lists the artifact in the subject's referrers tag. Clients read the tag at registries without the
  * referrers API (OCI distribution specification, "Pushing Manifests with Subject").
  */
-export async function pushSbom(client, { registry, repository }, subject, document) {
+export async function pushSbom(client, { registry, repository }, subject, { file, mediaType: artifactType, text }) {
   const place = { registry, repository };
-  const { artifact, blobs, listed } = sbomArtifact(subject, document);
-  for (const blob of blobs)
-    if (!(await client.hasBlob(place, blob.digest))) await client.pushBlob(place, blob, blob.content);
-  const { mediaType, content: bytes, digest } = artifact;
-  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
-  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, listed);
-  return digest;
-}
-
-/** Returns the artifact of an SBOM with its blobs, and the descriptor by which a list of referrers names the artifact. */
-export function sbomArtifact(subject, { file, mediaType: artifactType, text }) {
   const content = Buffer.from(text);
-  const document = { mediaType: artifactType, digest: digestOf(content), size: content.length, content };
+  const blob = { mediaType: artifactType, digest: digestOf(content), size: content.length, content };
   const artifact = jsonBlob(MEDIA_TYPES.oci.manifest, {
     schemaVersion: 2,
     mediaType: MEDIA_TYPES.oci.manifest,
     artifactType,
     config: descriptorOf(EMPTY),
-    layers: [{ ...descriptorOf(document), annotations: { 'org.opencontainers.image.title': file } }],
+    layers: [{ ...descriptorOf(blob), annotations: { 'org.opencontainers.image.title': file } }],
     subject: descriptorOf(subject),
   });
-  return { artifact, blobs: [EMPTY, document], listed: { ...descriptorOf(artifact), artifactType } };
+  for (const one of [EMPTY, blob])
+    if (!(await client.hasBlob(place, one.digest))) await client.pushBlob(place, one, one.content);
+  const { mediaType, content: bytes, digest } = artifact;
+  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
+  const listed = { ...descriptorOf(artifact), artifactType };
+  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, listed);
+  return digest;
 }
 
 async function listReferrer(client, tag, listed) {

@@ -70,7 +70,7 @@ function artifact(name, image, { registry, version }) {
 }
 
 /** The Tekton Bundle of the Tasks. */
-export function taskBundle(facts) {
+function taskBundle(facts) {
   const bundle = makeBundle(publishedTasks({ version: facts.version, stepsImage: pinnedImages(facts).steps }));
   if (bundle.kind === 'problems') throw new Error(bundle.messages.join('\n'));
   return bundle.image;

@@ -12,20 +12,3 @@ export function checksums(files) {
   const names = [...files.keys()].filter((name) => name !== SUMS && name !== SIGNATURE).toSorted(byBytes);
   return names.map((name) => `${sha256(files.get(name))}  ${name}\n`).join('');
 }
-
-/**
- * Returns the checksums in the content of SHA256SUMS, by file. Returns an empty checksum for a line that is not valid, under the whole
- * line as its name.
- */
-export function readChecksums(content = Buffer.alloc(0)) {
-  const lines = content
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const [, sum = '', name = line] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-      return [name, sum];
-    }),
-  );
-}

@@ -18,17 +18,13 @@ const LAYER = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
 export const CHART_IMAGE = 'charts/taskpack';
 
 /** Returns the archive of the Helm chart, whose default images are those of `registry` by `digests`, by image. */
-export function chartArchive(facts) {
-  return tarball(chartFiles(facts));
-}
-
-/** Returns the files of the chart's archive. */
-export function chartFiles({ registry, digests }) {
-  return trackedFiles(ROOT, CHART).map((file) => {
+export function chartArchive({ registry, digests }) {
+  const files = trackedFiles(ROOT, CHART).map((file) => {
     const text = chartText(file);
     const content = Buffer.from(file === 'values.yaml' ? withImages(text, registry, digests) : text);
     return { path: `taskpack/${file}`, content };
   });
+  return tarball(files);
 }
 
 function chartText(file) {

@@ -1,5 +1,4 @@
-import { canonicalName, digestOf, MEDIA_TYPES, readImageReference, tar, withParents } from '../oci.mjs';
-import { readTar } from './archives.mjs';
+import { canonicalName, MEDIA_TYPES, readImageReference, tar, withParents } from '../oci.mjs';
 import { byBytes } from './byte-order.mjs';
 
 /**
@@ -34,32 +33,4 @@ function descriptor({ name, reference, root: { mediaType, size, digest } }) {
     'org.opencontainers.image.ref.name': `${name}:${reading.tag}`,
   };
   return { mediaType, size, digest, annotations };
-}
-
-/**
- * Returns the content of an archive: `names` are the images in containerd's form and `paths` the files, `digestOfName` returns the digest of a
- * reference, `blob` a blob, and `json` a manifest or configuration. `blob` throws if the
- * archive lacks it, or if its content has another digest.
- */
-export async function readImagesArchive(archive) {
-  const entries = await readTar(archive);
-  const files = new Map(entries.map(({ path, content }) => [path, content]));
-  const { manifests } = JSON.parse(files.get('index.json') ?? '{"manifests":[]}');
-  const blob = (digest) => {
-    const content = files.get(`blobs/${digest.replace(':', '/')}`);
-    if (content === undefined) throw new Error(`images.tar has no blob ${digest}`);
-    const actual = digestOf(content);
-    if (actual !== digest) throw new Error(`the blob ${digest} in images.tar has the digest ${actual}`);
-    return content;
-  };
-  return {
-    names: manifests.map(({ annotations }) => annotations?.['io.containerd.image.name'] ?? 'an image without a name'),
-    paths: entries.map(({ path }) => path),
-    digestOfName: (reference) => {
-      const name = canonicalName(readImageReference(reference));
-      return manifests.find(({ annotations }) => annotations?.['io.containerd.image.name'] === name)?.digest;
-    },
-    blob,
-    json: (digest) => JSON.parse(Buffer.from(blob(digest)).toString()),
-  };
 }

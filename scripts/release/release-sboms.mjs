@@ -6,7 +6,7 @@ import { executableName, npmName } from './file-names.mjs';
 import { sbomNames } from './release-index.mjs';
 
 /** The media types of the documents that `sbomNames` names. */
-export const SBOM_TYPES = ['application/spdx+json', 'application/vnd.cyclonedx+json'];
+const SBOM_TYPES = ['application/spdx+json', 'application/vnd.cyclonedx+json'];
 
 /**
  * Returns what the SBOMs of a release describe, as `{ name, subject }`: each image and each of its platforms, the npm package and the

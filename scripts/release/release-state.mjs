@@ -48,12 +48,7 @@ export function versionProblems(version, { packageVersion, programVersion }) {
 }
 
 /** Returns the reasons why this state of the work tree is not the release of a version, with what to do. A draft may have them. */
-export function stateProblems(version, state) {
-  return stateFaults(version, state).map(({ fault, remedy }) => `${fault}: ${remedy}`);
-}
-
-/** Returns the reasons of `stateProblems` as `{ fault, remedy }`. */
-export function stateFaults(version, { isReleased, changelog, tags, changes }) {
+export function stateProblems(version, { isReleased, changelog, tags, changes }) {
   const files = changes.map((line) => line.slice(3));
   const others = files.length > 3 ? ` and ${files.length - 3} more` : '';
   const hasSection = new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}\\b`, 'm').test(changelog);
@@ -78,5 +73,5 @@ export function stateFaults(version, { isReleased, changelog, tags, changes }) {
       fault: `the commit has no tag v${version}`,
       remedy: `run "git tag v${version}"`,
     },
-  ].filter(({ holds }) => !holds);
+  ].flatMap(({ holds, fault, remedy }) => (holds ? [] : [`${fault}: ${remedy}`]));
 }

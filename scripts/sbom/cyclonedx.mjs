@@ -3,11 +3,8 @@ import { createdAt } from './document.mjs';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 
-/**
- * Returns the CycloneDX 1.6 document of a bill of materials in SPDX's terms, as JSON text. Equal arguments give equal bytes. `created` is
- * the document's time.
- */
-export function cycloneDxDocument(subject, packages, created = createdAt()) {
+/** Returns the CycloneDX 1.6 document of a bill of materials in SPDX's terms, as JSON text. Equal arguments give equal bytes. */
+export function cycloneDxDocument(subject, packages) {
   const described = { ...component(subject), 'bom-ref': 'subject' };
   const components = packages.map(component).toSorted((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1));
   const document = {
@@ -17,7 +14,7 @@ export function cycloneDxDocument(subject, packages, created = createdAt()) {
     serialNumber: `urn:uuid:${uuidOf([described, ...components])}`,
     version: 1,
     metadata: {
-      timestamp: created,
+      timestamp: createdAt(),
       tools: { components: [{ type: 'application', name: 'taskpack-images' }] },
       component: described,
     },
@@ -45,7 +42,7 @@ function component(spdxPackage) {
 }
 
 /** Returns the package URL of an SPDX package. */
-export function purlOf({ externalRefs = [] }) {
+function purlOf({ externalRefs = [] }) {
   return externalRefs.find(({ referenceType }) => referenceType === 'purl')?.referenceLocator;
 }
 

@@ -5,9 +5,9 @@ const EPOCH = '315532801';
 
 /**
  * Returns an SPDX 2.3 document as JSON text: `subject`, an image or program, contains the packages. Equal arguments give
- * equal bytes. `created` is the document's time.
+ * equal bytes.
  */
-export function spdxDocument(subject, packages, created = createdAt()) {
+export function spdxDocument(subject, packages) {
   const described = withDefaults({ ...subject, SPDXID: 'SPDXRef-Subject' });
   const contained = packages.map(withDefaults).toSorted((one, other) => (one.SPDXID < other.SPDXID ? -1 : 1));
   const name = `${subject.name}-${subject.versionInfo}`;
@@ -17,7 +17,7 @@ export function spdxDocument(subject, packages, created = createdAt()) {
     SPDXID: 'SPDXRef-DOCUMENT',
     name,
     documentNamespace: `https://taskpack.dev/spdx/${name}-${hashOf([described, ...contained])}`,
-    creationInfo: { created, creators: ['Tool: taskpack-images'] },
+    creationInfo: { created: createdAt(), creators: ['Tool: taskpack-images'] },
     packages: [described, ...contained],
     relationships: [
       relationship('SPDXRef-DOCUMENT', 'DESCRIBES', described.SPDXID),

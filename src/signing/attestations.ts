@@ -14,8 +14,8 @@ import {
   type SignatureRegistry,
 } from './signature-image.ts';
 import type { SignaturePlace } from './signature-place.ts';
-import type { SigningKey, VerificationKey } from './signing-key.ts';
-import { readStatement, statementText, type Attestation } from './statement.ts';
+import type { SigningKey } from './signing-key.ts';
+import { predicateTypeOf, statementText, type Attestation } from './statement.ts';
 
 /** The annotation with the type of the predicate, by which cosign finds attestations to replace. */
 const PREDICATE_ANNOTATION = 'predicateType';
@@ -63,7 +63,7 @@ function attestationLayer(predicateType: string, statement: string, key: Signing
 }
 
 /** An envelope at the tag of attestations. */
-export interface StoredEnvelope extends OpenedEnvelope {
+interface StoredEnvelope extends OpenedEnvelope {
   /** The digest of the layer. */
   readonly digest: string;
   /** The type of the predicate, or an empty string if the envelope has no statement. */
@@ -71,18 +71,17 @@ export interface StoredEnvelope extends OpenedEnvelope {
 }
 
 /** Reads the envelopes of an image. Rejects with `RegistryError`. */
-export async function readEnvelopes(
+async function readEnvelopes(
   client: Pick<SignatureRegistry, 'blob'>,
   place: ImageReference,
   image: SignatureImage,
-  key: VerificationKey,
+  key: SigningKey,
 ): Promise<readonly StoredEnvelope[]> {
   const envelopes: StoredEnvelope[] = [];
   for await (const { content, digest } of readLayers(client, place, image, ENVELOPE_TYPE)) {
     const opened = openEnvelope(content, key);
     if (opened === undefined) continue;
-    const type = readStatement(opened.statement)?.predicateType ?? '';
-    envelopes.push({ ...opened, digest, type });
+    envelopes.push({ ...opened, digest, type: predicateTypeOf(opened.statement) });
   }
   return envelopes;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../model/json.ts';
 import { objectsAt, textAt } from '../model/json-field.ts';
-import type { SigningKey, VerificationKey } from './signing-key.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** The media type of an envelope (DSSE, envelope.md). */
 export const ENVELOPE_TYPE = 'application/vnd.dsse.envelope.v1+json';
@@ -28,7 +28,7 @@ export interface OpenedEnvelope {
 }
 
 /** Opens an envelope. Returns `undefined` if the content is not an envelope with a statement. */
-export function openEnvelope(content: Uint8Array, key: VerificationKey): OpenedEnvelope | undefined {
+export function openEnvelope(content: Uint8Array, key: SigningKey): OpenedEnvelope | undefined {
   const envelope = parseJson(Buffer.from(content).toString());
   if (!isJsonObject(envelope) || envelope['payloadType'] !== STATEMENT_TYPE) return undefined;
   const payload = Buffer.from(textAt(envelope, 'payload') ?? '', 'base64');

@@ -124,26 +124,23 @@ export async function readSignatureImage(
 const MAX_LAYER_BYTES = 134_217_728;
 
 interface StoredLayer {
-  readonly mediaType: string;
   readonly digest: string;
   readonly content: Uint8Array;
-  readonly annotations: JsonObject;
 }
 
-/** Reads the layers of a media type, or all layers, one after the other. Rejects with `RegistryError`, also above 128 MiB. */
+/** Reads the layers of a media type, one after the other. Rejects with `RegistryError`, also above 128 MiB. */
 export async function* readLayers(
   client: Pick<SignatureRegistry, 'blob'>,
   place: ImageReference,
   { manifest }: SignatureImage,
-  ofType?: string,
+  mediaType: string,
 ): AsyncGenerator<StoredLayer> {
   for (const layer of objectsAt(manifest, 'layers')) {
-    const mediaType = textAt(layer, 'mediaType') ?? '';
-    if (ofType !== undefined && mediaType !== ofType) continue;
+    if (layer['mediaType'] !== mediaType) continue;
     const [digest, size] = [textAt(layer, 'digest') ?? '', Number(layer['size'])];
     refuseLargeLayer(place, { digest, size });
     const content = await buffer(client.blob(place, { digest, size }));
-    yield { mediaType, digest, content, annotations: objectAt(layer, 'annotations') };
+    yield { digest, content };
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import type { SigningKey } from './signing-key.ts';
 
 /** The media type of a signature's payload. */
-export const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
+const PAYLOAD_TYPE = 'application/vnd.dev.cosign.simplesigning.v1+json';
 
 /**
  * Signs an image at the tag of its signatures, and keeps the other signatures. If the key has already signed the same payload,

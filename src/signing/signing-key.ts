@@ -1,26 +1,14 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import {
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  scrypt,
-  sign,
-  verify,
-  type ScryptOptions,
-} from 'node:crypto';
+import { createPrivateKey, type KeyObject, scrypt, sign, verify, type ScryptOptions } from 'node:crypto';
 import { objectAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../model/json.ts';
 import type { KeyPassword } from './key-password.ts';
 
-/** Checks signatures in base64. */
-export interface VerificationKey {
-  /** True if the signature was made with this key. */
-  readonly verify: (payload: Uint8Array, signature: string) => boolean;
-}
-
-export interface SigningKey extends VerificationKey {
+export interface SigningKey {
   /** Returns a signature in base64. */
   readonly sign: (payload: Uint8Array) => string;
+  /** True if the signature in base64 was made with this key. */
+  readonly verify: (payload: Uint8Array, signature: string) => boolean;
 }
 
 /** A key, or why there is none. The reason follows the name of the key in a sentence, as in `KEY is not …`. */
@@ -41,21 +29,9 @@ export async function readPrivateKey(pem: string, password: KeyPassword): Promis
   return read.kind === 'key' ? { kind: 'key', key: signingKey(read.key) } : read;
 }
 
-/** Reads a public key in PEM, such as `cosign.pub`. */
-export function readPublicKey(pem: string): KeyReading<VerificationKey> {
-  const read = supportedKey(() => createPublicKey(pem));
-  return read.kind === 'key' ? { kind: 'key', key: verificationKey(read.key) } : read;
-}
-
 function signingKey(key: KeyObject): SigningKey {
   return {
-    ...verificationKey(key),
     sign: (payload) => sign(hashFor(key), payload, key).toString('base64'),
-  };
-}
-
-function verificationKey(key: KeyObject): VerificationKey {
-  return {
     verify: (payload, signature) => verify(hashFor(key), payload, key, Buffer.from(signature, 'base64')),
   };
 }

@@ -1,6 +1,6 @@
 import { repositoryName } from '../model/image-reference.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../model/json.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { textAt } from '../model/json-field.ts';
 import type { SignedImage } from './payload.ts';
 
 /** A predicate about an image, and its type. */
@@ -23,19 +23,8 @@ export function statementText(image: SignedImage, { predicateType, predicate }: 
   return JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate });
 }
 
-/** A statement with the digests of its subjects, as `sha256:…`, or `none` for a subject without a SHA-256. */
-export interface Statement extends Attestation {
-  readonly subjects: readonly string[];
-}
-
-/** Reads a statement. Returns `undefined` if the text is not one. */
-export function readStatement(text: string): Statement | undefined {
+/** Returns the type of a statement's predicate, or an empty string if the text is not a statement. */
+export function predicateTypeOf(text: string): string {
   const json = parseJson(text);
-  const predicateType = isJsonObject(json) ? textAt(json, 'predicateType') : undefined;
-  if (!isJsonObject(json) || predicateType === undefined) return undefined;
-  const subjects = objectsAt(json, 'subject').map((subject) => {
-    const hex = textAt(objectAt(subject, 'digest'), 'sha256');
-    return hex === undefined ? 'none' : `sha256:${hex}`;
-  });
-  return { predicateType, predicate: objectAt(json, 'predicate'), subjects };
+  return isJsonObject(json) ? (textAt(json, 'predicateType') ?? '') : '';
 }

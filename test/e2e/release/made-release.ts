@@ -13,34 +13,38 @@ export interface MadeRelease {
   readonly directory: string;
   /** The images by name, such as `steps`, with tag and digest. */
   readonly images: Readonly<Record<string, string>>;
-  /** Runs `npm run release -- verify`, and returns its output. Rejects if a claim does not hold. */
-  readonly verify: (publicKey: string) => Promise<string>;
+  /** Runs the gate of the workflow that publishes releases, and returns its output. Rejects if the release has a fault. */
+  readonly gate: (publicKey: string, cosign: string) => Promise<string>;
   readonly remove: () => void;
 }
 
 /** Below the work tree, so that node_modules can be linked file by file. */
 const CLONE = path.join(ROOT, 'dist/released-clone');
 
-/** Runs `npm run release` in a clone of the work tree whose commit is the release of this version. */
+/** Makes a release in a clone of the work tree whose commit is the release of this version. */
 export async function makeRelease(
   registry: string,
   key: { readonly file: string; readonly password: string },
 ): Promise<MadeRelease> {
   makeClone();
-  await release([VERSION, '--registry', registry, '--push', '--key', key.file], key.password);
+  const args = ['release.mjs', VERSION, '--registry', registry, '--push', '--key', key.file];
+  await script(args, { COSIGN_PASSWORD: key.password });
   const directory = path.join(CLONE, 'dist/release', VERSION);
   return {
     directory,
     images: imagesOf(directory),
-    verify: (publicKey) => release(['verify', VERSION, '--registry', registry, '--public-key', publicKey]),
+    gate: (publicKey, cosign) =>
+      script(['release-gate.mjs', VERSION, registry, publicKey], {
+        PATH: `${path.dirname(cosign)}:${process.env['PATH']}`,
+      }),
     remove: () => rmSync(CLONE, { recursive: true, force: true }),
   };
 }
 
-async function release(args: readonly string[], password = ''): Promise<string> {
-  const env = { ...process.env, COSIGN_PASSWORD: password };
-  const options = { cwd: CLONE, env, maxBuffer: 2 ** 26 };
-  return (await promisify(execFile)('npm', ['run', '--silent', 'release', '--', ...args], options)).stdout;
+/** Runs a script of the clone, and returns its output. */
+async function script([name = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const options = { cwd: CLONE, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+  return (await promisify(execFile)(process.execPath, [`scripts/${name}`, ...args], options)).stdout;
 }
 
 /** Git refuses a work tree of another user, such as the checkout of a workflow. */

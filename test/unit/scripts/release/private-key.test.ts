@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { contentSigner, releaseKey } from '../../../../scripts/signing.mjs';
+import { contentSigner } from '../../../../scripts/signing.mjs';
 import { encryptedKey, keyPem } from '../../signing/encrypted-key.ts';
 
 describe('the private key of a release', () => {
@@ -21,26 +21,3 @@ describe('the private key of a release', () => {
     expect(String(error)).to.include('with COSIGN_PASSWORD: set the variable to the password of the key');
   });
 });
-
-describe('the public key of a release', () => {
-  for (const bits of [2048, 3072]) {
-    it(`can be an RSA key of ${bits} bits`, () => {
-      const pem = rsaKey(bits);
-      expect(releaseKey(pem)).to.equal(pem);
-    });
-  }
-
-  it('is refused if it is an RSA key of 1024 bits', () => {
-    expect(() => releaseKey(rsaKey(1024))).to.throw(
-      'the public key is an RSA key of 1024 bits, which can be forged: create one with cosign generate-key-pair',
-    );
-  });
-
-  it('is refused if it is not a key', () => {
-    expect(() => releaseKey('')).to.throw(/^the public key is not an ECDSA, RSA or Ed25519 key/);
-  });
-});
-
-function rsaKey(modulusLength: number): string {
-  return generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
-}
