@@ -1,7 +1,5 @@
-import { translateToPod } from '../../translators/native/pod.ts';
-import { taskpackPrograms } from '../../translators/phases/taskpack-phases.ts';
 import { containerOfStep, DUMMY_SIDECAR } from '../../translators/tekton/tekton-pod.ts';
-import { translateToTaskRun } from '../../translators/tekton/task-run.ts';
+import { translateToWorkload, type WorkloadOptions } from '../../translators/workload.ts';
 import type { TaskpackImages } from '../model/build-policy.ts';
 import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -45,25 +43,27 @@ function needOf(image: JsonObject, resource: string): bigint {
 /** Returns the objects that would run a Build of an Image. Without an Image, the Build requests no resources. */
 export function probeObjects(image: JsonObject | undefined, options: ProbeOptions): ProbeObjects {
   const build = probeBuild(image ?? {}, options);
-  const programs = taskpackPrograms(options.images.steps);
-  // The isolated account does not exist, and admission refuses a Pod without its account.
-  const account = 'build';
-  const dummy = options.hasDummySidecar ? { dummySidecarImage: options.images.entrypoint } : {};
-  const taskRun = last(
-    translateToTaskRun(build, { programs, account, features: options.tektonFeatures, ...dummy }).manifests(),
-  );
-  const layout = {
-    kind: 'containers',
-    waiterDelivery: { kind: 'hook' },
-    gate: { kind: 'closed' },
-    optOuts: 'removed',
-  } as const;
+  const translated = (workload: WorkloadOptions): Manifest =>
+    last(
+      translateToWorkload(build, workload, {
+        images: options.images,
+        // The isolated account does not exist, and admission refuses a Pod without its account.
+        account: 'build',
+      }).manifests(),
+    );
+  const dummySidecar = options.hasDummySidecar ? 'always' : 'never';
+  const taskRun = translated({ kind: 'taskrun', features: options.tektonFeatures, dummySidecar });
   return {
     taskRun,
     pods: {
       taskrun: tektonPod(taskRun, options),
-      init: last(translateToPod(build, { programs, account, layout: { kind: 'init' } }).manifests()),
-      containers: last(translateToPod(build, { programs, account, layout }).manifests()),
+      init: translated({ kind: 'pod-init' }),
+      containers: translated({
+        kind: 'pod-containers',
+        waiterDelivery: { kind: 'hook' },
+        gate: { kind: 'closed' },
+        optOuts: 'removed',
+      }),
     },
   };
 }

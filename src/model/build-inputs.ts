@@ -1,7 +1,8 @@
 import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
 import type { SourceLimits } from './build-source.ts';
-import type { FullBuild, NameValue, WorkloadForm } from './resolved-build.ts';
+import type { FullBuild, NameValue } from './resolved-build.ts';
+import type { Workload } from './workload.ts';
 
 /**
  * The input of the prepare and completion steps: one JSON document, mounted as a file. All values that users choose
@@ -108,7 +109,7 @@ export interface CompletionInputs {
 /** The parts of the provenance that the other inputs lack. */
 export interface AttestationInputs {
   readonly build: { readonly namespace?: string; readonly name: string; readonly uid?: string };
-  readonly workload: WorkloadForm;
+  readonly workload: Workload;
   readonly containers: FullBuild['containers'];
   /** The image of the phases with registry credentials, if it is not the builder. */
   readonly lifecycle?: string;

@@ -51,9 +51,6 @@ export interface ResolvedBuild {
   readonly debug?: DebugMode;
 }
 
-/** The form of a workload: a TaskRun, a Pod of init containers, or a Pod of regular containers. */
-export type WorkloadForm = 'taskrun' | 'pod-init' | 'pod-containers';
-
 /** The fields of an owner reference (meta/v1 OwnerReference). */
 export interface Owner {
   readonly apiVersion: string;

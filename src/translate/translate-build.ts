@@ -1,9 +1,9 @@
 import type { TranslatedBuild } from '../../translators/phases/workload-metadata.ts';
+import { translateToWorkload, type WorkloadOptions } from '../../translators/workload.ts';
 import type { Manifest, ManifestName } from '../model/kubernetes-object.ts';
 import type { FieldPath, FieldProblem, Problem } from '../model/problem.ts';
 import type { ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { resolveBuild, type ResolveOptions } from '../resolver/resolve-build.ts';
-import type { Backend } from './backend.ts';
 import { checkAccountIdentity, checkIsolatedAccount } from './isolation.ts';
 import type { InputBuild } from './input-build.ts';
 import { located } from './located.ts';
@@ -28,7 +28,7 @@ export interface TranslatedInput {
 export function translateBuild(
   inputBuild: InputBuild,
   references: ReferencedObjects,
-  backend: Backend,
+  workload: WorkloadOptions,
   options: ResolveOptions,
 ): TranslatedInput {
   const { build, problems } = resolveBuild(inputBuild.build, references, options);
@@ -36,7 +36,8 @@ export function translateBuild(
     list.map((problem) => located(problem, inputBuild));
   if (build === undefined)
     return { problems: locate([...inputBuild.problems, ...problems]), ownNames: [], manifests: () => [] };
-  const translated = backend(build);
+  const { images } = options.policy;
+  const translated = translateToWorkload(build, workload, { images, account: 'isolated' });
   const refusals =
     translated.problems.length > 0
       ? translated.problems

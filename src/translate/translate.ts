@@ -2,7 +2,6 @@ import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objec
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
-import { chooseBackend } from './backend.ts';
 import { checkNamespace, inNamespace } from './default-namespace.ts';
 import { indexObjects, type InputIndex } from './input-index.ts';
 import { isTranslated, nothingToTranslate } from './not-translated.ts';
@@ -20,6 +19,7 @@ import { tektonProblems } from './tekton-version.ts';
 import { furtherErrors, translateBuild } from './translate-build.ts';
 import { buildsByImage } from './image-build.ts';
 import { inputBuildOf } from './input-build.ts';
+import { workloadOptions } from './workload-options.ts';
 import { sharedTags } from './shared-tags.ts';
 import { unusedSecrets } from './unused-secrets.ts';
 
@@ -85,13 +85,13 @@ function isBuild({ kind }: ApiObject): boolean {
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedObject[] {
   const references = referencedObjects(inputIndex, options.controllerNamespace);
   const oldTekton = translateOldTekton(inputIndex, options);
-  const backend = chooseBackend(options);
+  const workload = workloadOptions(options);
   const resolving = resolveOptions(options);
   const builds = buildsByImage(inputIndex);
   return [...inputIndex.all()].flatMap((object) => {
     const inputBuild = inputBuildOf(object, references, builds, options.now);
     const translation =
-      inputBuild === undefined ? oldTekton.get(object) : translateBuild(inputBuild, references, backend, resolving);
+      inputBuild === undefined ? oldTekton.get(object) : translateBuild(inputBuild, references, workload, resolving);
     return translation === undefined ? [] : [{ object, translation }];
   });
 }

@@ -1,13 +1,11 @@
 import { applyPatch, createTwoFilesPatch, parsePatch } from 'diff';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { WORKLOADS, type Workload } from '../../src/model/workload.ts';
 
 const FOLDER = import.meta.dirname;
 /** Enough lines around a change to see which object and container it is in. */
 const CONTEXT_LINES = 2;
-
-export type GoldenBackend = 'taskrun' | 'pod-init' | 'pod-containers';
-export const GOLDEN_BACKENDS: readonly GoldenBackend[] = ['taskrun', 'pod-init', 'pod-containers'];
 
 /** Returns the names of all golden cases: first the full ones, which an update must write before the diffs against them. */
 export function goldenNames(): readonly string[] {
@@ -17,7 +15,7 @@ export function goldenNames(): readonly string[] {
 }
 
 function isFull(name: string): boolean {
-  return GOLDEN_BACKENDS.some((backend) => existsSync(fileOf(name, backend, 'yaml')));
+  return WORKLOADS.some((backend) => existsSync(fileOf(name, backend, 'yaml')));
 }
 
 /**
@@ -25,7 +23,7 @@ function isFull(name: string): boolean {
  * the case that the first line of the diff names. Returns `undefined` for a case that prints nothing. Throws if a diff does
  * not apply.
  */
-export function goldenOutput(name: string, backend: GoldenBackend): string | undefined {
+export function goldenOutput(name: string, backend: Workload): string | undefined {
   const full = fileOf(name, backend, 'yaml');
   if (existsSync(full)) return readFileSync(full, 'utf8');
   const file = fileOf(name, backend, 'diff');
@@ -38,7 +36,7 @@ export function goldenOutput(name: string, backend: GoldenBackend): string | und
 }
 
 /** Writes the expected output of a case, in the form that the case has: in full, or as a diff. A new case becomes a diff. */
-export function writeGoldenOutput(name: string, backend: GoldenBackend, text: string): void {
+export function writeGoldenOutput(name: string, backend: Workload, text: string): void {
   const full = fileOf(name, backend, 'yaml');
   const file = fileOf(name, backend, 'diff');
   if (text === '') for (const each of [full, file]) rmSync(each, { force: true });
@@ -47,13 +45,13 @@ export function writeGoldenOutput(name: string, backend: GoldenBackend, text: st
 }
 
 /** Returns the diff from the full case that gives the fewest lines. */
-function shortestDiff(backend: GoldenBackend, text: string): string {
+function shortestDiff(backend: Workload, text: string): string {
   const bases = goldenNames().filter((name) => existsSync(fileOf(name, backend, 'yaml')));
   const diffs = bases.map((base) => diffFrom(base, backend, text));
   return diffs.reduce((best, diff) => (diff.split('\n').length < best.split('\n').length ? diff : best));
 }
 
-function diffFrom(base: string, backend: GoldenBackend, text: string): string {
+function diffFrom(base: string, backend: Workload, text: string): string {
   const from = readFileSync(fileOf(base, backend, 'yaml'), 'utf8');
   const options = { context: CONTEXT_LINES, headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } };
   return createTwoFilesPatch(`../${base}/${backend}.yaml`, `${backend}.yaml`, from, text, undefined, undefined, options);
@@ -65,6 +63,6 @@ function baseOf(diff: string, file: string): string {
   return base;
 }
 
-function fileOf(name: string, backend: GoldenBackend, extension: string): string {
+function fileOf(name: string, backend: Workload, extension: string): string {
   return path.join(FOLDER, name, `${backend}.${extension}`);
 }

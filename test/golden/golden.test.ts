@@ -3,14 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { TranslateOptions } from '../../src/translate/options.ts';
 import { someOptions, translationOf } from '../support/translation-of.ts';
-import { GOLDEN_BACKENDS, goldenNames, goldenOutput, writeGoldenOutput, type GoldenBackend } from './golden-output.ts';
+import { WORKLOADS, type Workload } from '../../src/model/workload.ts';
+import { goldenNames, goldenOutput, writeGoldenOutput } from './golden-output.ts';
 
 /**
  * Each folder is one case: `input.yaml`, the options that differ from the default (`options.json`), and for each backend the
  * expected output (`<backend>.yaml`, or `<backend>.diff` against another case) and problems (`<backend>.problems.txt`).
  * `UPDATE_GOLDEN=1` rewrites the expectations.
  */
-const OPTIONS: Readonly<Record<GoldenBackend, Partial<TranslateOptions>>> = {
+const OPTIONS: Readonly<Record<Workload, Partial<TranslateOptions>>> = {
   taskrun: { to: 'taskrun' },
   'pod-init': { to: 'pod', layout: 'init' },
   'pod-containers': { to: 'pod', layout: 'containers' },
@@ -25,7 +26,7 @@ describe('golden cases', () => {
 
   for (const name of goldenNames()) {
     describe(name, () => {
-      for (const backend of GOLDEN_BACKENDS) {
+      for (const backend of WORKLOADS) {
         it(backend, () => {
           const { output, problems } = translated(name, OPTIONS[backend]);
           if (isUpdate) writeGoldenOutput(name, backend, output);
@@ -35,10 +36,10 @@ describe('golden cases', () => {
       }
 
       it('has no unused file', () => {
-        const known = GOLDEN_BACKENDS.flatMap((backend) => ['yaml', 'diff', 'problems.txt'].map((end) => `${backend}.${end}`));
+        const known = WORKLOADS.flatMap((backend) => ['yaml', 'diff', 'problems.txt'].map((end) => `${backend}.${end}`));
         const files = readdirSync(path.join(FOLDER, name));
         expect(['input.yaml', 'options.json', 'README.md', ...known]).to.include.members(files);
-        for (const backend of GOLDEN_BACKENDS) {
+        for (const backend of WORKLOADS) {
           expect(files).to.not.include.members([`${backend}.yaml`, `${backend}.diff`], 'a case is either full or a diff');
         }
       });

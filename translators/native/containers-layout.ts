@@ -21,7 +21,7 @@ import { markMounts, proofFlags, tokenMounts, waiterVolumes, withWaiter, type Wa
 
 /** Regular containers that wait for each other, so that injected sidecars run beside all of them. */
 export interface ContainersLayout {
-  readonly kind: 'containers';
+  readonly kind: 'pod-containers';
   readonly gate: Gate;
   /** With `kept`, a Build can opt out of the injection. With `removed`, sidecars are injected whatever it says, as in kpack. */
   readonly optOuts: 'kept' | 'removed';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/model/json.ts';
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { childName } from '../../src/model/names.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
@@ -31,13 +31,13 @@ export interface NativeOptions {
 }
 
 /** The form of the Pod: init containers that the kubelet runs in order, or regular containers in which a waiter keeps the order. */
-export type NativeLayout = { readonly kind: 'init' } | ContainersLayout;
+export type NativeLayout = { readonly kind: 'pod-init' } | ContainersLayout;
 
 const POD = { apiVersion: 'v1', kind: 'Pod', suffix: '-build-pod' } as const;
 
 /** Translates a Build to a plain Pod with kpack's name, labels and layout. */
 export function translateToPod(build: ResolvedBuild, options: NativeOptions): TranslatedBuild {
-  const problems = [...checkInputsSize(build, formOf(options.layout)), ...refuseDebugMode(build, options)];
+  const problems = [...checkInputsSize(build, options.layout.kind), ...refuseDebugMode(build, options)];
   return {
     problems,
     workload: workloadName(build, POD),
@@ -46,23 +46,19 @@ export function translateToPod(build: ResolvedBuild, options: NativeOptions): Tr
   };
 }
 
-function formOf({ kind }: NativeLayout): WorkloadForm {
-  return `pod-${kind}`;
-}
-
 /** The kubelet itself runs init containers one after the other, so no waiter can hold them. */
 function refuseDebugMode({ debug }: ResolvedBuild, { layout }: NativeOptions): readonly FieldProblem[] {
-  if (debug === undefined || layout.kind === 'containers') return [];
+  if (debug === undefined || layout.kind === 'pod-containers') return [];
   const message =
     'Pods of init containers cannot be debugged: use --layout containers, or let the operator set SUPPORT_INJECTED_SIDECARS to auto or true';
   return [fieldError(['metadata', 'annotations', DEBUG_ANNOTATION], message)];
 }
 
 function podAndInputs(build: ResolvedBuild, options: NativeOptions): readonly Manifest[] {
-  const form = formOf(options.layout);
-  const list = phaseList(build, options.programs, form);
+  const { kind } = options.layout;
+  const list = phaseList(build, options.programs, kind);
   const { labels, annotations } = podLabelsAndAnnotations(build, list, options);
-  const inputs = deliverInputs(build, form, annotations);
+  const inputs = deliverInputs(build, kind, annotations);
   const pod: Manifest = {
     apiVersion: POD.apiVersion,
     kind: POD.kind,
@@ -84,9 +80,9 @@ function podLabelsAndAnnotations(
 ): LabelsAndAnnotations {
   const ofBuild = labelsAndAnnotations(build, account, phasesWithoutIdentity(build, list));
   switch (layout.kind) {
-    case 'init':
+    case 'pod-init':
       return withEveryOptOut(ofBuild);
-    case 'containers':
+    case 'pod-containers':
       return containersLabelsAndAnnotations(ofBuild, layout);
   }
 }
@@ -99,7 +95,7 @@ function containersLabelsAndAnnotations(ofBuild: LabelsAndAnnotations, layout: C
 
 function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, options: NativeOptions): JsonObject {
   const { layout, programs, account } = options;
-  const layoutVolumes = layout.kind === 'containers' ? containersLayoutVolumes(list, layout) : [];
+  const layoutVolumes = layout.kind === 'pod-containers' ? containersLayoutVolumes(list, layout) : [];
   return {
     restartPolicy: 'Never',
     ...(build.activeDeadlineSeconds !== undefined && { activeDeadlineSeconds: build.activeDeadlineSeconds }),
@@ -108,7 +104,9 @@ function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, 
     ...podPullSecrets(build.credentials),
     securityContext: podSecurityContext(build),
     ...build.placement,
-    ...(layout.kind === 'containers' ? containersLayout(build, list, { layout, programs }) : initLayout(build, list)),
+    ...(layout.kind === 'pod-containers'
+      ? containersLayout(build, list, { layout, programs })
+      : initLayout(build, list)),
     volumes: [...list.volumes, inputs.volume, ...layoutVolumes],
   };
 }

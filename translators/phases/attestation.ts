@@ -1,4 +1,5 @@
-import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import {
   ANALYZED,
   ANALYZED_FILE,
@@ -9,7 +10,7 @@ import {
 } from './volumes.ts';
 
 /** True if completion attests the image of a Build in a workload of this form. */
-export function isAttested({ attestedIn }: ResolvedBuild, workload: WorkloadForm): boolean {
+export function isAttested({ attestedIn }: ResolvedBuild, workload: Workload): boolean {
   return attestedIn === 'all' || (attestedIn === 'pods' && workload !== 'taskrun');
 }
 
@@ -20,7 +21,7 @@ export interface AttestedFiles {
 }
 
 /** Returns completion's arguments and mounts for the provenance. A rebase has no source, and the creator keeps its analysis to itself. */
-export function attestedFiles(build: ResolvedBuild, workload: WorkloadForm): AttestedFiles {
+export function attestedFiles(build: ResolvedBuild, workload: Workload): AttestedFiles {
   const { operation } = build;
   if (!isAttested(build, workload) || operation.kind === 'rebase') return { args: [], mounts: [] };
   const isShared = operation.containers === 'per-phase';

@@ -10,7 +10,8 @@ import {
 } from '../../src/model/build-inputs.ts';
 import { previousImageElsewhere } from '../../src/model/previous-image.ts';
 import type { Source } from '../../src/model/build-source.ts';
-import type { EnvironmentVariable, FullBuild, ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { EnvironmentVariable, FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import { isAttested } from './attestation.ts';
 import type { EnvVar } from './environment.ts';
 import { envSecretPath } from './environment-secrets.ts';
@@ -20,7 +21,7 @@ import { registryCacheTag } from './cache.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
 /** Returns the document that prepare and completion read. */
-export function buildInputs(build: ResolvedBuild, workload: WorkloadForm): BuildInputs {
+export function buildInputs(build: ResolvedBuild, workload: Workload): BuildInputs {
   const { operation, builder } = build;
   return {
     version: 1,
@@ -98,7 +99,7 @@ function credentials(build: ResolvedBuild): CredentialInputs {
   };
 }
 
-function completion(build: ResolvedBuild, workload: WorkloadForm): CompletionInputs {
+function completion(build: ResolvedBuild, workload: Workload): CompletionInputs {
   const cacheTag = registryCacheTag(build);
   return {
     ...(cacheTag !== undefined && { cacheTag }),
@@ -112,7 +113,7 @@ function completion(build: ResolvedBuild, workload: WorkloadForm): CompletionInp
   };
 }
 
-function attestation(build: ResolvedBuild, workload: WorkloadForm): AttestationInputs {
+function attestation(build: ResolvedBuild, workload: Workload): AttestationInputs {
   const { name, namespace, owner, operation } = build;
   const { lifecycle } = build.builder;
   return {

@@ -2,7 +2,8 @@ import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../../src/model/image-met
 import type { Manifest } from '../../src/model/kubernetes-object.ts';
 import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
 import { childName } from '../../src/model/names.ts';
-import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import { buildInputs } from './build-inputs.ts';
 import { annotationVolume, readOnlyMount, type Volume } from './volumes.ts';
 import { objectMetadata } from './workload-metadata.ts';
@@ -43,20 +44,20 @@ export interface InputsDelivery {
 }
 
 /** Chooses an annotation or a ConfigMap by size. `annotations` are those that the workload has already. */
-export function deliverInputs(build: ResolvedBuild, workload: WorkloadForm, annotations: Strings): InputsDelivery {
+export function deliverInputs(build: ResolvedBuild, workload: Workload, annotations: Strings): InputsDelivery {
   const text = inputsText(build, workload);
   return fitsAnnotation(text, annotations) ? byAnnotation(text, annotations) : byConfigMap(build, text, annotations);
 }
 
 /** Refuses inputs that not even a ConfigMap can hold. */
-export function checkInputsSize(build: ResolvedBuild, workload: WorkloadForm): readonly FieldProblem[] {
+export function checkInputsSize(build: ResolvedBuild, workload: Workload): readonly FieldProblem[] {
   const size = Buffer.byteLength(inputsText(build, workload));
   if (size <= MAX_CONFIG_MAP_BYTES) return [];
   const message = `the inputs of the build take ${size} bytes, and a ConfigMap holds at most ${MAX_CONFIG_MAP_BYTES}; shorten the variables`;
   return [fieldError(['spec', 'env'], message)];
 }
 
-function inputsText(build: ResolvedBuild, workload: WorkloadForm): string {
+function inputsText(build: ResolvedBuild, workload: Workload): string {
   return JSON.stringify(buildInputs(build, workload));
 }
 

@@ -1,4 +1,5 @@
-import type { FullBuild, ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import { createPhase } from './create-phase.ts';
 import { exportPhase } from './export-phase.ts';
 import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';
@@ -26,11 +27,11 @@ import type { Phase, PhaseList } from './phase.ts';
 import { secretVolumes, sourcePullVolumes } from './secrets.ts';
 
 /** Returns the phases that make a Build's image, in their order, and the volumes that they share. */
-export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {
+export function phaseList(build: ResolvedBuild, programs: TaskpackPrograms, workload: Workload): PhaseList {
   return withHolds(build, withNetwork(build, wholeList(build, programs, workload)));
 }
 
-function wholeList(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): PhaseList {
+function wholeList(build: ResolvedBuild, programs: TaskpackPrograms, workload: Workload): PhaseList {
   const { operation } = build;
   switch (operation.kind) {
     case 'build':
@@ -57,7 +58,7 @@ function fullBuild(
   build: ResolvedBuild,
   operation: FullBuild,
   programs: TaskpackPrograms,
-  workload: WorkloadForm,
+  workload: Workload,
 ): PhaseList {
   return {
     phases: [

@@ -1,4 +1,5 @@
-import type { ResolvedBuild, WorkloadForm } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import { attestedFiles } from './attestation.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';
@@ -65,7 +66,7 @@ export function preparePhase(build: ResolvedBuild, programs: TaskpackPrograms): 
 }
 
 /** Signs the image, attests to it and reports its digest. The backend adds the arguments that say where to report. */
-export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms, workload: WorkloadForm): Phase {
+export function completionPhase(build: ResolvedBuild, programs: TaskpackPrograms, workload: Workload): Phase {
   const attested = attestedFiles(build, workload);
   return {
     name: 'completion',

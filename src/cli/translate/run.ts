@@ -3,6 +3,7 @@ import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../mo
 import type { Settings } from '../../settings/settings.ts';
 import type { TranslateOptions } from '../../translate/options.ts';
 import { withStrictness } from '../../translate/strictness.ts';
+import { workloadOf } from '../../translate/workload-options.ts';
 import { GATE_TIMEOUT_SECONDS } from '../../../translators/native/containers-layout.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
 import { readDocuments } from '../input.ts';
@@ -64,16 +65,17 @@ function isEmpty<T>(list: Iterable<T>): boolean {
 }
 
 /** Refuses `--no-sidecars` and `--self-driving` for a workload that waits for no sidecars: only Pods of the containers layout do. */
-export function refuseIdleSidecarOption({ to, layout, injectedSidecars }: TranslateOptions): void {
-  if (injectedSidecars === 'expected' || (to === 'pod' && layout === 'containers')) return;
+export function refuseIdleSidecarOption(options: TranslateOptions): void {
+  const { injectedSidecars } = options;
+  if (injectedSidecars === 'expected' || workloadOf(options) === 'pod-containers') return;
   const option = injectedSidecars === 'none' ? '--no-sidecars' : '--self-driving';
   const message = noEffect(option, 'without --to pod and --layout containers');
   throw new CommandFailure([fieldError([], message)], 2);
 }
 
 /** Warns that Pods of the containers layout wait. The controller marks only its own Pods as ready, and files have no controller. */
-function waitingPods({ to, layout, injectedSidecars }: TranslateOptions): readonly FieldProblem[] {
-  if (to !== 'pod' || layout !== 'containers' || injectedSidecars !== 'expected') return [];
+function waitingPods(options: TranslateOptions): readonly FieldProblem[] {
+  if (workloadOf(options) !== 'pod-containers' || options.injectedSidecars !== 'expected') return [];
   const minutes = GATE_TIMEOUT_SECONDS / 60;
   const message = `a Pod of the containers layout fails unless you set its annotation build.kpack.io/ready within ${minutes} minutes: if nothing injects sidecars, add --no-sidecars; if a mesh does, add --self-driving, so that the Pod asks the proxy`;
   return [fieldWarning([], message)];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { goldenNames, goldenOutput, type GoldenBackend } from '../../golden/golden-output.ts';
+import type { Workload } from '../../../src/model/workload.ts';
+import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
 import type { SourceDocument } from '../../../src/model/document.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
@@ -15,7 +16,7 @@ export interface GoldenCase {
   /** Objects of the input whose kinds exist without kpack. */
   readonly surroundings: readonly KubernetesObject[];
   /** The output for a backend as text and as objects, or undefined if the command refuses the input. */
-  output(backend: GoldenBackend): Output | undefined;
+  output(backend: Workload): Output | undefined;
 }
 
 export interface Output {

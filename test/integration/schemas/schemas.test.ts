@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
-import { GOLDEN_BACKENDS, goldenNames, goldenOutput } from '../../golden/golden-output.ts';
+import { WORKLOADS } from '../../../src/model/workload.ts';
+import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
 import { coreValidator, taskRunValidator, type Validator } from './published-schemas.ts';
 
 interface Manifest {
@@ -50,7 +51,7 @@ describe('golden outputs against the schemas of Kubernetes and Tekton', function
 
 function goldenOutputs(): readonly { readonly file: string; readonly text: string }[] {
   return goldenNames().flatMap((name) =>
-    GOLDEN_BACKENDS.flatMap((backend) => {
+    WORKLOADS.flatMap((backend) => {
       const text = goldenOutput(name, backend);
       return text === undefined ? [] : [{ file: `${name}/${backend}.yaml`, text }];
     }),

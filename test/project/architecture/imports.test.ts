@@ -96,6 +96,10 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/tekton', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   { folder: 'translators/native', folders: ['src/model', 'translators/phases'], typesOf: ['src/api'] },
   {
+    folder: 'translators/*',
+    folders: ['src/model', 'translators/phases', 'translators/native', 'translators/tekton'],
+  },
+  {
     folder: 'translators/progress',
     folders: ['src/model', 'translators/phases', 'translators/native', 'translators/tekton'],
   },

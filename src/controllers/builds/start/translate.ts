@@ -1,16 +1,13 @@
 import type { WaiterDelivery } from '../../../../translators/native/containers-layout.ts';
-import { type NativeLayout, translateToPod } from '../../../../translators/native/pod.ts';
+import type { NativeLayout } from '../../../../translators/native/pod.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';
-import { optsOutOfMesh } from '../../../../translators/phases/sidecar-injection.ts';
-import { taskpackPrograms } from '../../../../translators/phases/taskpack-phases.ts';
 import type { TranslatedBuild } from '../../../../translators/phases/workload-metadata.ts';
-import { translateToTaskRun } from '../../../../translators/tekton/task-run.ts';
+import { translateToWorkload } from '../../../../translators/workload.ts';
 import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { PODS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import { hasSidecar } from '../../../model/build-progress.ts';
-import { declaresDummySidecar } from '../../../model/dummy-sidecar.ts';
 import { fieldError } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
 import { tektonFeatures, unsupportedTekton } from '../../../model/tekton-features.ts';
@@ -36,7 +33,7 @@ type Translate = (
 /** Translates a resolved Build to the objects that run it. */
 export function createTranslator(dependencies: TranslatorDependencies): Translate {
   const { settings, tektonFlags, traceContextOf } = dependencies;
-  const programs = taskpackPrograms(settings.images.steps);
+  const { images, dummySidecar } = settings;
   const nativeLayout = layoutSelector(dependencies);
   return async (build, { build: { uid }, backend, recreation }, signal) => {
     switch (backend) {
@@ -44,24 +41,16 @@ export function createTranslator(dependencies: TranslatorDependencies): Translat
         const traceContext = traceContextOf(uid);
         const installation = await tektonFlags.installation(signal);
         const features = tektonFeatures(installation);
-        const hasDummySidecar = declaresDummySidecar(settings.dummySidecar, features, {
-          optsOutOfMesh: optsOutOfMesh(build),
-        });
-        const translated = translateToTaskRun(build, {
-          programs,
-          account: settings.taskRunServiceAccount,
-          features,
-          ...(hasDummySidecar && { dummySidecarImage: settings.images.entrypoint }),
-          ...(traceContext !== undefined && { traceContext }),
-        });
+        const workload = { kind: 'taskrun', features, dummySidecar, ...(traceContext && { traceContext }) } as const;
+        const translated = translateToWorkload(build, workload, { images, account: settings.taskRunServiceAccount });
         return withoutOldTekton(translated, installation.version);
       }
       case 'native': {
         // The isolated account does not exist yet, and admission refuses a Pod without its account.
         const podIn = (layout: NativeLayout): KubeObject | undefined =>
-          translateToPod(build, { programs, layout, account: 'build' }).manifests().at(-1);
+          translateToWorkload(build, layout, { images, account: 'build' }).manifests().at(-1);
         const layout = await nativeLayout(podIn, recreation?.reason, signal);
-        return translateToPod(build, { programs, layout, account: 'isolated' });
+        return translateToWorkload(build, layout, { images, account: 'isolated' });
       }
     }
   };
@@ -79,9 +68,9 @@ type PodIn = (layout: NativeLayout) => KubeObject | undefined;
 /** Selects how the phases become containers. If that depends on injected sidecars, a dry run shows them. */
 function layoutSelector({ settings, client }: TranslatorDependencies) {
   return async (podIn: PodIn, recreation: RecreationReason | undefined, signal: AbortSignal): Promise<NativeLayout> => {
-    if (settings.injectedSidecars === 'false') return { kind: 'init' };
+    if (settings.injectedSidecars === 'false') return { kind: 'pod-init' };
     const layout = {
-      kind: 'containers',
+      kind: 'pod-containers',
       waiterDelivery: waiterDelivery(settings, recreation),
       optOuts: settings.injectedSidecars === 'auto' ? 'kept' : 'removed',
     } as const;

@@ -1,7 +1,7 @@
 import type { ApplicationInputs, AttestationInputs, BuildInputs, SourceInputs } from '../../../model/build-inputs.ts';
 import { parseImageReference, repositoryName } from '../../../model/image-reference.ts';
 import type { JsonObject } from '../../../model/json.ts';
-import type { WorkloadForm } from '../../../model/resolved-build.ts';
+import type { Workload } from '../../../model/workload.ts';
 import { PREDICATE_TYPES, type Attestation } from '../../../signing/statement.ts';
 import { publicBlobUrl, publicUrl } from '../../public-url.ts';
 
@@ -101,7 +101,7 @@ function internalParameters(
   };
 }
 
-const WORKLOADS: Readonly<Record<WorkloadForm, JsonObject>> = {
+const WORKLOADS: Readonly<Record<Workload, JsonObject>> = {
   taskrun: { backend: 'tekton' },
   'pod-init': { backend: 'native', layout: 'init' },
   'pod-containers': { backend: 'native', layout: 'containers' },

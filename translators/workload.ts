@@ -1,0 +1,42 @@
+import type { TaskpackImages } from '../src/model/build-policy.ts';
+import { declaresDummySidecar, type DummySidecarPolicy } from '../src/model/dummy-sidecar.ts';
+import type { ResolvedBuild } from '../src/model/resolved-build.ts';
+import { type NativeLayout, translateToPod } from './native/pod.ts';
+import { optsOutOfMesh } from './phases/sidecar-injection.ts';
+import { taskpackPrograms } from './phases/taskpack-phases.ts';
+import type { WorkloadAccount } from './phases/workload-account.ts';
+import type { TranslatedBuild } from './phases/workload-metadata.ts';
+import { type TektonOptions, translateToTaskRun } from './tekton/task-run.ts';
+
+/** A kind of workload, with the options that only its translator reads. */
+export type WorkloadOptions = TaskRunOptions | NativeLayout;
+
+interface TaskRunOptions extends Pick<TektonOptions, 'features' | 'traceContext'> {
+  readonly kind: 'taskrun';
+  readonly dummySidecar: DummySidecarPolicy;
+}
+
+/** Translates a Build to the objects that run it. */
+export function translateToWorkload(
+  build: ResolvedBuild,
+  workload: WorkloadOptions,
+  { images, account }: { readonly images: TaskpackImages; readonly account: WorkloadAccount },
+): TranslatedBuild {
+  const programs = taskpackPrograms(images.steps);
+  switch (workload.kind) {
+    case 'taskrun': {
+      const { features, dummySidecar, traceContext } = workload;
+      const hasDummySidecar = declaresDummySidecar(dummySidecar, features, { optsOutOfMesh: optsOutOfMesh(build) });
+      return translateToTaskRun(build, {
+        programs,
+        account,
+        features,
+        ...(hasDummySidecar && { dummySidecarImage: images.entrypoint }),
+        ...(traceContext !== undefined && { traceContext }),
+      });
+    }
+    case 'pod-init':
+    case 'pod-containers':
+      return translateToPod(build, { programs, account, layout: workload });
+  }
+}
