@@ -2,6 +2,7 @@ import { oneLine } from '../../model/one-line.ts';
 import type { Writable } from 'node:stream';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { humanDuration } from '../../views/duration.ts';
 
 /** The state of what is awaited. */
 export type Awaited<T> =
@@ -40,8 +41,8 @@ export function startWait({ errors, clock, signal }: WaitDependencies): Wait {
     if (!isNew && now - shown.printedMs < REPEAT_MS) return;
     if (isNew) Object.assign(shown, { doing, sinceMs: now });
     shown.printedMs = now;
-    const since = isNew ? '' : ` (for ${formatDuration(now - shown.sinceMs)})`;
-    errors.write(`${formatDuration(now - startedMs)} ${oneLine(doing)}${since}\n`);
+    const since = isNew ? '' : ` (for ${humanDuration(now - shown.sinceMs)})`;
+    errors.write(`${humanDuration(now - startedMs)} ${oneLine(doing)}${since}\n`);
   };
   const until: Wait['until'] = async (seen, look) => {
     let stuckSinceMs: number | undefined;
@@ -67,16 +68,4 @@ export function startWait({ errors, clock, signal }: WaitDependencies): Wait {
     }
   };
   return { until };
-}
-
-/** Formats a duration as `7s`, `1m05s` or `1h02m03s`. */
-export function formatDuration(milliseconds: number): string {
-  const total = Math.floor(milliseconds / 1000);
-  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
-  if (hours > 0) return `${hours}h${twoDigits(minutes)}m${twoDigits(seconds)}s`;
-  return minutes > 0 ? `${minutes}m${twoDigits(seconds)}s` : `${seconds}s`;
-}
-
-function twoDigits(number: number): string {
-  return `${number}`.padStart(2, '0');
 }
