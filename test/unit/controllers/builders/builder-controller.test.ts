@@ -283,6 +283,21 @@ describe('the controller of a kind of builders', () => {
     ]);
   });
 
+  for (const [title, isPublished, reasons] of [
+    ['one Warning for two conditions whose notes differ', false, ['Warning NoLatestImage']],
+    ['a Warning for one condition', true, ['Warning ReconcileFailed']],
+  ] as const) {
+    it(`records ${title}, and none for a later failure`, async () => {
+      if (isPublished) await reconcile();
+      events = [];
+      resources.clusterStacks.remove(someStack());
+      await reconcile();
+      resources.clusterLifecycles.remove(someLifecycle());
+      await reconcile();
+      expect(events.map((event) => event.split(' ').slice(2, 4).join(' '))).to.deep.equal(reasons);
+    });
+  }
+
   for (const [what, unread] of [
     ['stack', () => resources.clusterStacks.put(someStack())],
     ['lifecycle', () => resources.clusterLifecycles.put(someLifecycle({}))],

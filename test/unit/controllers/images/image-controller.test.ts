@@ -1,8 +1,22 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
 import { objectAt } from '../../../../src/model/json-field.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
 import { COMMIT, NEW_RUN_IMAGE, OLD_COMMIT, someImage } from '../../kpack-images/some-world.ts';
 import { DONE, ImageBed, KEY, RESOLVER } from './image-bed.ts';
+
+const NOT_READY = { type: 'Ready', status: 'False', message: 'no stack' };
+const NOT_UP_TO_DATE = { type: 'UpToDate', status: 'False' };
+const READY = { type: 'Ready', status: 'True' };
+const UP_TO_DATE = { type: 'UpToDate', status: 'True' };
+
+/** The conditions of a builder, and the reasons of the Warnings of its Image. */
+const WARNINGS: readonly (readonly [title: string, conditions: readonly JsonObject[], reasons: readonly string[]])[] = [
+  ['one Warning for two conditions with one note', [NOT_READY, UP_TO_DATE], ['BuilderNotReady']],
+  ['a Warning for each note', [NOT_READY, NOT_UP_TO_DATE], ['BuilderNotReady', 'BuilderNotUpToDate']],
+  ['a Warning for one condition', [READY, NOT_UP_TO_DATE], ['BuilderNotUpToDate']],
+  ['no Warning if nothing changes', [READY, UP_TO_DATE], []],
+];
 
 describe('the controller of Images', () => {
   let bed: ImageBed;
@@ -79,6 +93,19 @@ describe('the controller of Images', () => {
     await bed.reconcile();
     expect(bed.builds()).to.deep.equal(['web-build-1']);
   });
+
+  for (const [title, conditions, reasons] of WARNINGS) {
+    it(`records ${title}`, async () => {
+      await bed.firstBuild();
+      bed.events.length = 0;
+      bed.change('clusterbuilders', 'base', 'status', { conditions });
+      await bed.reconcile();
+      await bed.reconcile();
+      expect(bed.events.map((event) => event.split(':')[0])).to.deep.equal(
+        reasons.map((reason) => `Warning ${reason}`),
+      );
+    });
+  }
 
   it('leaves an Image alone that is being deleted or is gone', async () => {
     bed.change('images', KEY, 'metadata', { deletionTimestamp: '2026-01-01T00:00:00Z' });
