@@ -10,7 +10,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { ControllerSettings } from '../../settings/controller-settings.ts';
 import type { RecordEvent } from '../events.ts';
 import type { ClusterView } from './observe/cluster-view.ts';
-import type { Start } from './start/start.ts';
+import type { TektonFlags } from './start/tekton-flags.ts';
 import type { StateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
 import type { KnownSecrets } from './status/masking.ts';
 import type { Backend } from './status/recorded-status.ts';
@@ -48,7 +48,9 @@ export interface BuildDependencies {
 export interface BuildContext extends BuildDependencies {
   readonly cluster: ClusterView;
   readonly betweenReconciles: StateBetweenReconciles;
-  readonly start: Start;
+  readonly tektonFlags: TektonFlags;
+  /** Returns the plural of a kind, which names its resource; `undefined` if the API server does not serve that kind. */
+  readonly findPlural: (apiVersion: string, kind: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts the reconcile. */
   readonly signal: AbortSignal;
 }

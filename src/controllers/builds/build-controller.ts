@@ -9,7 +9,6 @@ import { createStateBetweenReconciles } from './state-between-reconciles/state-b
 import { clusterView } from './observe/cluster-view.ts';
 import { reconcileBuild } from './reconcile-build.ts';
 import { pluralFinder } from './start/provisioned-services.ts';
-import { createStarter } from './start/start.ts';
 import { createTektonFlags } from './start/tekton-flags.ts';
 import { watchBuilds } from './watch-builds.ts';
 
@@ -42,8 +41,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   const findPlural = pluralFinder(options.caches.transport);
   const { hasNativeSidecars: observedNativeSidecars } = caches.taskRuns;
   const tektonFlags = createTektonFlags({ client, clock, observedNativeSidecars });
-  const start = createStarter({ ...options, findPlural, tektonFlags, betweenReconciles });
-  const context = { ...options, cluster, betweenReconciles, start };
+  const context = { ...options, cluster, betweenReconciles, tektonFlags, findPlural };
   return {
     name: 'builds',
     workers,

@@ -4,7 +4,7 @@ import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../../../model/
 import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation } from '../observe/observation.ts';
-import type { Started, StartResult } from '../start/start.ts';
+import { start, type Started, type StartResult } from '../start/start.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { fail } from './fail.ts';
 import type { ActionResult } from './result.ts';
@@ -27,15 +27,12 @@ export async function startWorkload(
   const { betweenReconciles, signal } = context;
   const { build, builder, recorded, observedForMs, retryingForMs = 0 } = observation;
   try {
-    const result = await context.start(
-      {
-        build,
-        backend,
-        recreation: recorded.recreation,
-        builder: builder.kind === 'ready' ? builder.builder : undefined,
-      },
-      signal,
-    );
+    const result = await start(context, {
+      build,
+      backend,
+      recreation: recorded.recreation,
+      builder: builder.kind === 'ready' ? builder.builder : undefined,
+    });
     if (result.kind !== 'denied') betweenReconciles.clearDenials(build.uid);
     return await handle(context, result, observation, backend);
   } catch (error) {

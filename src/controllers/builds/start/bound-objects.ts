@@ -6,9 +6,10 @@ import { isKubeError } from '../../../kube/kube-error.ts';
 import { isDnsSubdomain } from '../../../model/names.ts';
 import type { FieldPath } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/referenced-objects.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { secretOf } from './kubernetes-objects.ts';
-import { MissingReference, provisionedServices, type ServiceSource } from './provisioned-services.ts';
+import { MissingReference, provisionedServices } from './provisioned-services.ts';
 
 /** The objects that a Build binds, and the Secrets that its environment names. */
 export interface BoundObjects {
@@ -26,20 +27,16 @@ export interface BindingBuild {
   readonly envFromSecrets: boolean;
 }
 
-export interface BoundObjectSource extends ServiceSource {
-  readonly reads: Pick<BuildReads, 'secret'>;
-}
-
 /**
  * Reads the services and Secrets that buildpacks can read. Throws `MissingReference` for a Secret that does not exist: a Pod
  * would wait for it and mount it whatever its type, and names such as those of Helm's next releases are predictable.
  */
 export async function readBoundObjects(
+  context: BuildContext,
   { build, namespace, envFromSecrets }: BindingBuild,
-  source: BoundObjectSource,
-  signal: AbortSignal,
+  reads: BuildReads,
 ): Promise<BoundObjects> {
-  const services = await provisionedServices(build, namespace, source, signal);
+  const services = await provisionedServices(context, build, namespace);
   const optional = envFromSecrets ? environmentSecrets(build, true) : new Map<string, FieldPath>();
   const required = new Map([
     ...(envFromSecrets ? environmentSecrets(build, false) : []),
@@ -47,7 +44,7 @@ export async function readBoundObjects(
   ]);
   const names = [...new Set([...required.keys(), ...optional.keys()])];
   const read = await Promise.all(
-    names.map(async (name) => readSecret({ namespace, name }, required.get(name), source, signal)),
+    names.map(async (name) => readSecret(context, { namespace, name }, required.get(name), reads)),
   );
   return {
     services,
@@ -84,10 +81,10 @@ function boundSecrets({ spec }: Build, provisioned: BoundObjects['services']): R
 
 /** Reads a Secret that the field at `path` requires, or an optional one if there is no such field. */
 async function readSecret(
+  { client, signal }: BuildContext,
   key: NamespacedName,
   path: FieldPath | undefined,
-  { client, reads }: BoundObjectSource,
-  signal: AbortSignal,
+  reads: BuildReads,
 ): Promise<Secret | undefined> {
   try {
     return await reads.secret(key, async () => secretOf(await client.get(SECRETS, key, { signal })));

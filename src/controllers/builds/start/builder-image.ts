@@ -4,11 +4,7 @@ import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { Account } from '../../../registry-access/account.ts';
 import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import { registryFailure } from '../../registry-failure.ts';
-
-/** Reads image configurations from registries with the credentials of an account. */
-export interface FactsSource {
-  readonly facts: (image: string, account: Account, signal?: AbortSignal) => Promise<ImageFacts>;
-}
+import type { BuildContext } from '../build-context.ts';
 
 export type BuilderFacts =
   | { readonly kind: 'facts'; readonly facts: ImageFacts | undefined }
@@ -16,11 +12,10 @@ export type BuilderFacts =
 
 /** Reads the facts of the Build's builder image. Throws if the registry may answer differently the next time. */
 export async function builderFacts(
+  { registry, signal }: BuildContext,
   build: Build,
   namespace: string,
   builder: KnownBuilder | undefined,
-  registry: FactsSource,
-  signal: AbortSignal,
 ): Promise<BuilderFacts> {
   const { ref } = build.spec.builder;
   const image = ref === undefined ? build.spec.builder.image : builder?.status?.latestImage;

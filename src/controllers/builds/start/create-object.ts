@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { controllerOf, type KubeObject } from '../../../kube/client/kube-object.ts';
 import { describeResource, type ObjectName, type Resource } from '../../../kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../../kube/kube-error.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { objectsAt } from '../../../model/json-field.ts';
+import type { BuildContext } from '../build-context.ts';
 import { identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
@@ -19,55 +19,40 @@ export interface Owner {
   readonly replaces?: string;
 }
 
-type Client = Pick<KubeClient, 'create' | 'get' | 'patch' | 'delete'>;
-
-type CreateObject = (resource: Resource, object: KubeObject, owner: Owner, signal: AbortSignal) => Promise<Creation>;
-
 /**
  * Creates an object of a Build. If the object exists already and belongs to the Build, returns the existing object. Throws
  * if another try can succeed.
  */
-export function createObjectCreator(client: Client): CreateObject {
-  const takeTurn = turns();
-  return async (resource, object, owner, signal) => {
-    try {
-      if (!isShared(object)) return await ownObject(resource, object, owner, client, signal);
-      const { name, namespace } = nameOf(object);
-      return await takeTurn(`${namespace}/${name}`, async () => sharedObject(resource, object, client, signal));
-    } catch (error) {
-      const rejection = rejectionOf(error);
-      if (rejection.kind === 'transient') throw error;
-      return rejection;
-    }
-  };
-}
-
-/** Runs the operations of one key one after another. Builds that join one object at once would only conflict. */
-function turns(): (key: string, run: () => Promise<Creation>) => Promise<Creation> {
-  const last = new Map<string, Promise<Creation>>();
-  return async (key, run) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
-    last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === turn) last.delete(key);
-    }
-  };
-}
-
-async function ownObject(
+export async function createObject(
+  context: BuildContext,
   resource: Resource,
   object: KubeObject,
   owner: Owner,
-  client: Client,
-  signal: AbortSignal,
 ): Promise<Creation> {
+  try {
+    if (!isShared(object)) return await ownObject(context, resource, object, owner);
+    const { name, namespace } = nameOf(object);
+    const create = async (): Promise<Creation> => sharedObject(context, resource, object);
+    return await context.betweenReconciles.inTurn(`${namespace}/${name}`, create);
+  } catch (error) {
+    const rejection = rejectionOf(error);
+    if (rejection.kind === 'transient') throw error;
+    return rejection;
+  }
+}
+
+async function ownObject(
+  context: BuildContext,
+  resource: Resource,
+  object: KubeObject,
+  owner: Owner,
+): Promise<Creation> {
+  const { client, signal } = context;
   try {
     return { kind: 'created', object: await client.create(resource, object, { signal }) };
   } catch (error) {
     if (!isKubeError(error, 'ALREADY_EXISTS')) throw error;
-    return existingObject(resource, object, owner, client, signal);
+    return existingObject(context, resource, object, owner);
   }
 }
 
@@ -80,12 +65,8 @@ function isShared(object: KubeObject): boolean {
  * Returns the object of earlier Builds, after it has the Build as an owner, or creates the object. Reads before it creates, because a
  * bundle of certificates is large.
  */
-async function sharedObject(
-  resource: Resource,
-  wanted: KubeObject,
-  client: Client,
-  signal: AbortSignal,
-): Promise<Creation> {
+async function sharedObject(context: BuildContext, resource: Resource, wanted: KubeObject): Promise<Creation> {
+  const { client, signal } = context;
   const name = nameOf(wanted);
   const object = await client.get(resource, name, { signal }).catch(ignoreKubeErrors('NOT_FOUND'));
   if (object === undefined) return { kind: 'created', object: await client.create(resource, wanted, { signal }) };
@@ -103,7 +84,7 @@ async function sharedObject(
   } catch (error) {
     // Another Build has become an owner, or the last owner was deleted.
     if (!isKubeError(error, 'CONFLICT', 'NOT_FOUND')) throw error;
-    return sharedObject(resource, wanted, client, signal);
+    return sharedObject(context, resource, wanted);
   }
 }
 
@@ -131,11 +112,10 @@ function hasSameContent(object: KubeObject, wanted: KubeObject): boolean {
 }
 
 async function existingObject(
+  { client, signal }: BuildContext,
   resource: Resource,
   wanted: KubeObject,
   owner: Owner,
-  client: Client,
-  signal: AbortSignal,
 ): Promise<Creation> {
   const name = nameOf(wanted);
   const object = await client.get(resource, name, { signal });

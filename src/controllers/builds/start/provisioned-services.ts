@@ -1,5 +1,4 @@
 import type { Build } from '../../../api/kpack/build.ts';
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import { servedResources } from '../../../kube/discovery/served-resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { Transport } from '../../../kube/transport/transport.ts';
@@ -7,12 +6,10 @@ import { objectAt, textAt } from '../../../model/json-field.ts';
 import { type GroupVersion, parseApiVersion } from '../../../model/kubernetes-object.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
 import type { ProvisionedService } from '../../../resolver/referenced-objects.ts';
-
-/** Returns the plural of a kind, which names its resource; `undefined` if the API server does not serve that kind. */
-export type FindPlural = (apiVersion: string, kind: string, signal: AbortSignal) => Promise<string | undefined>;
+import type { BuildContext } from '../build-context.ts';
 
 /** Asks the API server each time, because few Builds bind services of other kinds than Secret. */
-export function pluralFinder(transport: Transport): FindPlural {
+export function pluralFinder(transport: Transport): BuildContext['findPlural'] {
   return async (apiVersion, kind, signal) => {
     const groupVersion = parseApiVersion(apiVersion);
     if (groupVersion === undefined) return undefined;
@@ -31,20 +28,14 @@ export class MissingReference extends Error {
   }
 }
 
-export interface ServiceSource {
-  readonly client: Pick<KubeClient, 'get'>;
-  readonly findPlural: FindPlural;
-}
-
 /**
  * Reads the services that a Build binds by objects other than Secrets (servicebinding.io 1.0, Provisioned Service). The key
  * is `API_VERSION/KIND/NAME`. Throws `MissingReference`.
  */
 export async function provisionedServices(
+  context: BuildContext,
   build: Build,
   namespace: string,
-  source: ServiceSource,
-  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ProvisionedService>> {
   const services = (build.spec.services ?? []).entries();
   const read = [...services]
@@ -55,7 +46,7 @@ export async function provisionedServices(
       // The resolver refuses an invalid apiVersion.
       if (groupVersion === undefined) return [];
       const reference = { apiVersion, groupVersion, kind, name, namespace, path };
-      return [[`${apiVersion}/${kind}/${name}`, await provisionedService(reference, source, signal)] as const];
+      return [[`${apiVersion}/${kind}/${name}`, await provisionedService(context, reference)] as const];
     });
   return new Map((await Promise.all(read)).flat());
 }
@@ -70,9 +61,8 @@ interface Reference {
 }
 
 async function provisionedService(
+  { client, findPlural, signal }: BuildContext,
   { apiVersion, groupVersion, kind, name, namespace, path }: Reference,
-  { client, findPlural }: ServiceSource,
-  signal: AbortSignal,
 ): Promise<ProvisionedService> {
   const plural = await findPlural(apiVersion, kind, signal);
   if (plural === undefined) throw new MissingReference(path, `the API server does not serve ${kind} of ${apiVersion}`);

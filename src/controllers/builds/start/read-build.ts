@@ -1,9 +1,9 @@
 import type { Build } from '../../../api/kpack/build.ts';
 import { readObjects } from '../../../api/read-objects.ts';
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { KubeError } from '../../../kube/kube-error.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import { identityOf } from '../cache/identity.ts';
 import { BUILDS } from '../../../kube/client/resources.ts';
@@ -23,9 +23,8 @@ export function readBuild(object: KubeObject): ReadBuild {
 
 /** Returns the complete Build; asks the API server if the cache omitted the environment. Throws `CONFLICT` for another UID. */
 export async function completeBuild(
+  { client, signal }: BuildContext,
   { object, lacksEnvironment, namespace, name, uid }: ActiveBuild,
-  client: Pick<KubeClient, 'get'>,
-  signal: AbortSignal,
 ): Promise<KubeObject> {
   if (!lacksEnvironment) return object;
   const complete = await client.get(BUILDS, { namespace, name }, { signal });

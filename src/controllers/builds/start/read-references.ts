@@ -3,18 +3,18 @@ import type { Build } from '../../../api/kpack/build.ts';
 import type { Secret } from '../../../api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../api/kubernetes/service-account.ts';
 import type { ImageFacts } from '../../../api/taskpack/image-facts.ts';
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
+import type { NamespacedName } from '../../../kube/client/resource.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../../kube/client/resources.ts';
 import { isKubeError } from '../../../kube/kube-error.ts';
 import type { NetworkReading } from '../../../model/build-network.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../../model/problem.ts';
-import type { Networks } from '../../../network/networks.ts';
 import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
-import { builderFacts, type FactsSource } from './builder-image.ts';
+import { builderFacts } from './builder-image.ts';
 import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';
-import { MissingReference, type ServiceSource } from './provisioned-services.ts';
+import { MissingReference } from './provisioned-services.ts';
 
 /** The objects that a Build references, or why the Build cannot have them. */
 export type References =
@@ -29,12 +29,6 @@ export interface Missing {
   readonly problem: FieldProblem;
 }
 
-export interface ReferenceSource extends ServiceSource {
-  readonly client: Pick<KubeClient, 'get' | 'list'>;
-  readonly registry: FactsSource;
-  readonly networks: Pick<Networks, 'ofBuilds'>;
-}
-
 const ACCOUNT_PATH: FieldPath = ['spec', 'serviceAccountName'];
 
 /** A Build in a namespace. The cache has its builder. */
@@ -46,37 +40,30 @@ export interface ReferringBuild {
   readonly envFromSecrets: boolean;
 }
 
-/** Reads the objects that a Build references. */
-export type ReadReferences = (
-  referring: ReferringBuild,
-  reads: Pick<BuildReads, 'account' | 'secret'>,
-  signal: AbortSignal,
-) => Promise<References>;
-
 /** Reads what the resolver needs and no more, because each object is a request. */
-export function createReferenceReader(source: ReferenceSource): ReadReferences {
-  const { client, registry, networks } = source;
-  return async ({ build, namespace, builder, envFromSecrets }, reads, signal) => {
-    const context = { namespace, client, reads, signal };
-    const network = networks.ofBuilds(namespace);
-    if (network.problems.length > 0) return unusableNetwork(network.problems);
-    try {
-      const account = await readAccount(build.spec.serviceAccountName, context);
-      const [secrets, accounts, bound, facts] = await Promise.all([
-        readSecretsOf(account, context),
-        bindsSecrets(build) || envFromSecrets ? readAllAccounts(namespace, client, signal) : [],
-        readBoundObjects({ build, namespace, envFromSecrets }, { ...source, reads }, signal),
-        builderFacts(build, namespace, builder, registry, signal),
-      ]);
-      if (facts.kind === 'refused') return facts;
-      const objects = referencedObjects({ account, accounts, secrets, bound, facts: facts.facts, builder, network });
-      return { kind: 'found', objects };
-    } catch (error) {
-      if (error instanceof MissingReference)
-        return { kind: 'missing', reason: 'ReferenceNotFound', problem: error.problem };
-      throw error;
-    }
-  };
+export async function readReferences(
+  context: BuildContext,
+  { build, namespace, builder, envFromSecrets }: ReferringBuild,
+  reads: BuildReads,
+): Promise<References> {
+  const network = context.networks.ofBuilds(namespace);
+  if (network.problems.length > 0) return unusableNetwork(network.problems);
+  try {
+    const account = await readAccount(context, { namespace, name: build.spec.serviceAccountName }, reads);
+    const [secrets, accounts, bound, facts] = await Promise.all([
+      readSecretsOf(context, account, namespace, reads),
+      bindsSecrets(build) || envFromSecrets ? readAllAccounts(context, namespace) : [],
+      readBoundObjects(context, { build, namespace, envFromSecrets }, reads),
+      builderFacts(context, build, namespace, builder),
+    ]);
+    if (facts.kind === 'refused') return facts;
+    const objects = referencedObjects({ account, accounts, secrets, bound, facts: facts.facts, builder, network });
+    return { kind: 'found', objects };
+  } catch (error) {
+    if (error instanceof MissingReference)
+      return { kind: 'missing', reason: 'ReferenceNotFound', problem: error.problem };
+    throw error;
+  }
 }
 
 /** A user can correct the ConfigMap, so the Build waits. */
@@ -115,18 +102,12 @@ function referencedObjects({ account, accounts, secrets, bound, facts, builder, 
   };
 }
 
-type Client = ReferenceSource['client'];
-
-interface ReadContext {
-  readonly namespace: string;
-  readonly client: Client;
-  readonly reads: Pick<BuildReads, 'account' | 'secret'>;
-  readonly signal: AbortSignal;
-}
-
-async function readAccount(name: string, { namespace, client, reads, signal }: ReadContext): Promise<ServiceAccount> {
-  const key = { namespace, name };
-  return existing(ACCOUNT_PATH, `serviceaccounts "${name}" not found`, async () =>
+async function readAccount(
+  { client, signal }: BuildContext,
+  key: NamespacedName,
+  reads: BuildReads,
+): Promise<ServiceAccount> {
+  return existing(ACCOUNT_PATH, `serviceaccounts "${key.name}" not found`, async () =>
     reads.account(key, async () => serviceAccountOf(await client.get(SERVICE_ACCOUNTS, key, { signal }))),
   );
 }
@@ -136,8 +117,10 @@ const MAX_SECRETS = 500;
 const SECRETS_AT_ONCE = 10;
 
 async function readSecretsOf(
+  { client, signal }: BuildContext,
   { secrets = [] }: ServiceAccount,
-  { namespace, client, reads, signal }: ReadContext,
+  namespace: string,
+  reads: BuildReads,
 ): Promise<readonly Secret[]> {
   const names = [...new Set(secrets.flatMap(({ name = '' }) => (name === '' ? [] : [name])))];
   if (names.length > MAX_SECRETS) {
@@ -159,9 +142,8 @@ async function readSecretsOf(
 
 /** Buildpacks may not read a Secret that any account of the namespace lists. */
 async function readAllAccounts(
+  { client, signal }: BuildContext,
   namespace: string,
-  client: Client,
-  signal: AbortSignal,
 ): Promise<readonly ServiceAccount[]> {
   const accounts: ServiceAccount[] = [];
   for await (const account of client.list(SERVICE_ACCOUNTS, { namespace, signal })) {

@@ -1,14 +1,14 @@
-import type { KubeClient } from '../../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import type { Resource } from '../../../kube/client/resource.ts';
 import { CONFIG_MAPS, PODS, SERVICE_ACCOUNTS, TASK_RUNS } from '../../../kube/client/resources.ts';
 import type { Manifest } from '../../../model/kubernetes-object.ts';
 import type { FieldProblem } from '../../../model/problem.ts';
-import { createObjectCreator, type Owner, type Rejection } from './create-object.ts';
-import { createResolver, type ResolverDependencies, type StartRequest } from './resolve.ts';
+import type { BuildContext } from '../build-context.ts';
+import { createObject, type Owner, type Rejection } from './create-object.ts';
+import { resolve, type StartRequest } from './resolve.ts';
 import type { Missing } from './read-references.ts';
-import { createAccountCheck } from './workload-account.ts';
-import { createTranslator, type TranslatorDependencies } from './translate.ts';
+import { checkAccount } from './workload-account.ts';
+import { translate } from './translate.ts';
 
 export type StartResult =
   | Started
@@ -25,39 +25,26 @@ export interface Started {
   readonly leftOut: readonly string[];
 }
 
-/** Throws if another try can succeed. */
-export type Start = (request: StartRequest, signal: AbortSignal) => Promise<StartResult>;
-
-export interface StarterDependencies extends ResolverDependencies, Pick<TranslatorDependencies, 'traceContextOf'> {
-  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
-}
-
-/** Creates a Build's workload and the objects that the workload needs. */
-export function createStarter(dependencies: StarterDependencies): Start {
-  const resolve = createResolver(dependencies);
-  const translate = createTranslator(dependencies);
-  const checkAccount = createAccountCheck(dependencies);
-  const createObject = createObjectCreator(dependencies.client);
-  return async (request, signal) => {
-    const resolved = await resolve(request, signal);
-    if (resolved.kind !== 'resolved') return resolved;
-    const { manifests, problems } = await translate(resolved.resolved, request, signal);
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) return { kind: 'refused', problems: errors };
-    const owner = ownerOf(request);
-    let workload: KubeObject | undefined;
-    for (const manifest of manifests()) {
-      const creation = await createObject(resourceOf(manifest), manifest, owner, signal);
-      if (creation.kind !== 'created') return creation;
-      const refusals =
-        manifest.kind === 'ServiceAccount' ? await checkAccount(creation.object, request.backend, signal) : [];
-      if (refusals.length > 0) return { kind: 'refused', problems: refusals };
-      workload = creation.object;
-    }
-    if (workload === undefined) throw new Error('the translation has no errors and no workload');
-    const { leftOut } = resolved;
-    return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image, leftOut };
-  };
+/** Creates a Build's workload and the objects that the workload needs. Throws if another try can succeed. */
+export async function start(context: BuildContext, request: StartRequest): Promise<StartResult> {
+  const resolved = await resolve(context, request);
+  if (resolved.kind !== 'resolved') return resolved;
+  const { manifests, problems } = await translate(context, resolved.resolved, request);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return { kind: 'refused', problems: errors };
+  const owner = ownerOf(request);
+  let workload: KubeObject | undefined;
+  for (const manifest of manifests()) {
+    const creation = await createObject(context, resourceOf(manifest), manifest, owner);
+    if (creation.kind !== 'created') return creation;
+    const refusals =
+      manifest.kind === 'ServiceAccount' ? await checkAccount(context, creation.object, request.backend) : [];
+    if (refusals.length > 0) return { kind: 'refused', problems: refusals };
+    workload = creation.object;
+  }
+  if (workload === undefined) throw new Error('the translation has no errors and no workload');
+  const { leftOut } = resolved;
+  return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image, leftOut };
 }
 
 function ownerOf({ build: { uid }, recreation }: StartRequest): Owner {

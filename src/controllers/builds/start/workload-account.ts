@@ -4,39 +4,33 @@ import type { KubeObject } from '../../../kube/client/kube-object.ts';
 import { fieldError, type FieldProblem } from '../../../model/problem.ts';
 import type { ReferencedObjects } from '../../../resolver/referenced-objects.ts';
 import { checkAccountIdentity, checkIsolatedAccount } from '../../../translate/isolation.ts';
-import type { ControllerSettings } from '../../../settings/controller-settings.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { serviceAccountOf } from './kubernetes-objects.ts';
-import type { TektonFlags } from './tekton-flags.ts';
 
 /** The remedies for accounts that get Secrets automatically, as OpenShift's do: a removed Secret comes back. */
 const OTHER_REMEDIES = `set disable-creds-init to "true" in Tekton's ConfigMap feature-flags, or set BACKEND to native`;
 
-export interface SecretCheckDependencies {
-  readonly settings: Pick<ControllerSettings, 'taskRunServiceAccount'>;
-  readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
-}
-
-interface SecretCheckContext {
+interface AccountUse {
   readonly objects: Pick<ReferencedObjects, 'serviceAccount' | 'secret'>;
   /** True if the TaskRun runs as the Build's account whatever the settings say. */
   readonly workloadIdentity: boolean;
 }
 
-type SecretCheck = (build: Build, context: SecretCheckContext, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
-
 /** Checks that Tekton exposes no Secret of the Build's account to buildpacks, if TaskRuns run as that account. */
-export function createSecretCheck({ settings, tektonFlags }: SecretCheckDependencies): SecretCheck {
-  return async ({ spec }, { objects, workloadIdentity }, signal) => {
-    if (settings.taskRunServiceAccount !== 'build' && !workloadIdentity) return [];
-    const { secrets = [] } = objects.serviceAccount(undefined, spec.serviceAccountName) ?? {};
-    const problems = exposedSecrets(
-      spec.serviceAccountName,
-      secrets.flatMap(({ name = '' }) => objects.secret(undefined, name) ?? []),
-      workloadIdentity ? 'do not allow the namespace a workload identity' : 'set TASKRUN_SERVICE_ACCOUNT to isolated',
-    );
-    return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
-  };
+export async function checkSecrets(
+  { settings, tektonFlags, signal }: BuildContext,
+  { spec }: Build,
+  { objects, workloadIdentity }: AccountUse,
+): Promise<readonly FieldProblem[]> {
+  if (settings.taskRunServiceAccount !== 'build' && !workloadIdentity) return [];
+  const { secrets = [] } = objects.serviceAccount(undefined, spec.serviceAccountName) ?? {};
+  const problems = exposedSecrets(
+    spec.serviceAccountName,
+    secrets.flatMap(({ name = '' }) => objects.secret(undefined, name) ?? []),
+    workloadIdentity ? 'do not allow the namespace a workload identity' : 'set TASKRUN_SERVICE_ACCOUNT to isolated',
+  );
+  return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
 }
 
 /**
@@ -63,23 +57,19 @@ function isExposed({ type = 'Opaque', metadata }: Secret): boolean {
   }
 }
 
-export interface AccountCheckDependencies {
-  readonly tektonFlags: Pick<TektonFlags, 'hidesSecrets'>;
-}
-
-type AccountCheck = (account: KubeObject, backend: Backend, signal: AbortSignal) => Promise<readonly FieldProblem[]>;
-
 /**
  * Checks the account that an isolated workload runs as, as the API server stored it: another program can have changed it.
  * Only Tekton shows the Secrets of an account to steps. A Secret that is added later makes prepare fail.
  */
-export function createAccountCheck({ tektonFlags }: AccountCheckDependencies): AccountCheck {
-  return async (object, backend, signal) => {
-    const { name } = object.metadata;
-    const account = serviceAccountOf(object);
-    const identities = checkAccountIdentity(name, account);
-    if (identities.length > 0 || backend === 'native') return identities;
-    const problems = checkIsolatedAccount(name, account, `remove them from it, ${OTHER_REMEDIES}`);
-    return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
-  };
+export async function checkAccount(
+  { tektonFlags, signal }: BuildContext,
+  object: KubeObject,
+  backend: Backend,
+): Promise<readonly FieldProblem[]> {
+  const { name } = object.metadata;
+  const account = serviceAccountOf(object);
+  const identities = checkAccountIdentity(name, account);
+  if (identities.length > 0 || backend === 'native') return identities;
+  const problems = checkIsolatedAccount(name, account, `remove them from it, ${OTHER_REMEDIES}`);
+  return problems.length > 0 && (await tektonFlags.hidesSecrets(signal)) ? [] : problems;
 }

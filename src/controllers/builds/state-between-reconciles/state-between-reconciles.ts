@@ -31,9 +31,13 @@ export interface StateBetweenReconciles {
   readonly recordDenial: (buildUid: string) => number;
   /** Ends the row of denials. */
   readonly clearDenials: (buildUid: string) => void;
+  /** Runs the operations of one key one after another. Builds that join one object at once would only conflict. */
+  readonly inTurn: InTurn;
   /** Forgets a Build that is finished or deleted. */
   readonly forget: (buildUid: string) => void;
 }
+
+export type InTurn = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
 export interface BuildIdentity {
   readonly uid: string;
@@ -122,6 +126,7 @@ export function createStateBetweenReconciles(clock: Pick<Clock, 'elapsed'>): Sta
       return elapsed() - entry.deniedSince;
     },
     clearDenials: (uid) => void (entryOf(uid).deniedSince = undefined),
+    inTurn: createTurns(),
     forget: (uid) => {
       const { namespace } = entries.get(uid) ?? {};
       if (namespace !== undefined) counts.add(namespace, -1);
@@ -160,5 +165,18 @@ function timers(entry: Entry, elapsed: () => number): Timers {
     dropUnobserved: () => {
       entry.observedSince = observed;
     },
+  };
+}
+
+function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, run) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(run, run);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) last.delete(key);
+    }
   };
 }

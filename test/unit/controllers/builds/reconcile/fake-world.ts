@@ -3,7 +3,6 @@ import type { BuildDependencies, BuildRegistry } from '../../../../../src/contro
 import { createStateBetweenReconciles } from '../../../../../src/controllers/builds/state-between-reconciles/state-between-reconciles.ts';
 import type { ClusterView } from '../../../../../src/controllers/builds/observe/cluster-view.ts';
 import { reconcileBuild } from '../../../../../src/controllers/builds/reconcile-build.ts';
-import { createStarter } from '../../../../../src/controllers/builds/start/start.ts';
 import { createTektonFlags } from '../../../../../src/controllers/builds/start/tekton-flags.ts';
 import type { KubeObject } from '../../../../../src/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/mask/line-mask.ts';
@@ -134,8 +133,7 @@ export function fakeWorld(
       expiresInMs: () => pods.expiresInMs('team/shop-build-pod'),
       isTektonServed: () => settings.backend === 'tekton',
     };
-    const parts = { ...world, betweenReconciles };
-    const context = { ...parts, cluster: view, start: createStarter(parts) };
+    const context = { ...world, cluster: view, betweenReconciles };
     return async (key, signal) => reconcileBuild({ ...context, signal }, key);
   };
   let reconcile = startProcess();

@@ -10,7 +10,7 @@ async function servicesOf(...apiVersions: readonly string[]): Promise<readonly s
   const services = apiVersions.map((apiVersion, index) => ({ apiVersion, kind: 'Database', name: `db-${index}` }));
   const read = readBuild(someBuild({ services }).value as KubeObject);
   if (read.kind === 'problems') throw new Error(read.problems.map(({ message }) => message).join());
-  const ports = {
+  const context = {
     client: {
       get: async ({ group, version, plural }: { group: string; version: string; plural: string }) => {
         asked.push(`${group} ${version} ${plural}`);
@@ -18,8 +18,9 @@ async function servicesOf(...apiVersions: readonly string[]): Promise<readonly s
       },
     },
     findPlural: async () => 'databases',
-  } as unknown as Parameters<typeof provisionedServices>[2];
-  await provisionedServices(read.build, 'team', ports, new AbortController().signal);
+    signal: new AbortController().signal,
+  } as unknown as Parameters<typeof provisionedServices>[0];
+  await provisionedServices(context, read.build, 'team');
   return asked;
 }
 
