@@ -11,15 +11,7 @@ import { ROOT } from './root.mjs';
 import { SAMPLE } from './sample.mjs';
 
 const DIRECTORY = join(ROOT, 'dist/bundle');
-const SOURCES = [
-  'src',
-  'translators',
-  'scripts',
-  'config/samples',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const SOURCES = ['src', 'translators', 'scripts', 'config', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** The file that runs the `taskpack` command. */
 export const BUNDLE = join(DIRECTORY, 'taskpack.cjs');
@@ -163,6 +155,7 @@ async function built(options) {
     write: false,
     metafile: true,
     bundle: true,
+    loader: { '.yaml': 'text' },
     format: 'cjs',
     ...TARGET,
     ...options,

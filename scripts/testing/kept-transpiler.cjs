@@ -5,6 +5,11 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs'
 const path = require('node:path');
 const swcTranspiler = require('ts-node/transpilers/swc');
 
+/** Imports of YAML files are texts, as in the bundle (scripts/esbuild.mjs). */
+require.extensions['.yaml'] = (module, file) => {
+  module.exports = readFileSync(file, 'utf8');
+};
+
 /** `npm ci` removes this folder with the rest of node_modules. */
 const CACHE = path.resolve(__dirname, '../../node_modules/.cache/taskpack/transpiled');
 const VERSIONS = ['@swc/core', 'ts-node'].map((name) => require(`${name}/package.json`).version);

@@ -1,5 +1,5 @@
 import { crdManifests } from '../api/crds/manifests.ts';
-import { dashboardText } from '../install/monitoring/monitoring-files.ts';
+import { dashboardText } from '../install/monitoring/dashboard-files.ts';
 import { isJsonObject } from '../model/json.ts';
 import { formatYaml } from '../yaml/format-yaml.ts';
 import { valuesSchema, valuesYaml } from './values-files.ts';

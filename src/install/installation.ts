@@ -1,39 +1,48 @@
+import namespace from '../../config/100-namespace.yaml';
+import rbac from '../../config/200-rbac.yaml';
+import deprecatedFields from '../../config/310-deprecated-fields.yaml';
+import priorityClasses from '../../config/320-priority-classes.yaml';
+import settings from '../../config/400-settings.yaml';
+import controller from '../../config/500-controller.yaml';
 import { crdManifests } from '../api/crds/manifests.ts';
 import type { TaskpackImages } from '../model/build-policy.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
-import { controllerManifests, namespaceManifest, settingsManifest } from './controller.ts';
-import { deprecatedFieldsManifests } from './deprecated-fields.ts';
-import type { Manifest } from './manifest.ts';
-import { buildPriorityClasses } from './priority-classes.ts';
-import { rbacManifests } from './rbac.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
 
-/** Returns all objects except the CustomResourceDefinitions, by their file in `config/`. The names sort in apply order. */
-export function installationFiles(images: TaskpackImages): Readonly<Record<string, readonly Manifest[]>> {
-  return {
-    '100-namespace.yaml': [namespaceManifest()],
-    '200-rbac.yaml': rbacManifests(),
-    '310-deprecated-fields.yaml': deprecatedFieldsManifests(),
-    '320-priority-classes.yaml': buildPriorityClasses(),
-    '400-settings.yaml': [settingsManifest(images)],
-    '500-controller.yaml': controllerManifests(images),
-  };
-}
-
-/** Returns all objects of an installation in apply order. */
+/** Returns all objects of an installation in apply order: the files in `config/` in the order of their names. */
 export function installation(images: TaskpackImages): readonly JsonObject[] {
-  const definitions = Object.entries(crdManifests()).filter(([file]) => file.startsWith('300-crds/'));
-  const files: readonly (readonly [string, readonly object[]])[] = [
-    ...Object.entries(installationFiles(images)),
-    ...definitions.map(([file, manifest]) => [file, [manifest]] as const),
+  return [
+    ...[namespace, rbac].flatMap(manifestsIn),
+    ...definitions(),
+    ...[deprecatedFields, priorityClasses].flatMap(manifestsIn),
+    ...[settings, controller].flatMap(manifestsIn).map((manifest) => withImages(manifest, images)),
   ];
-  return files
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, manifests]) => manifests)
-    .map(asJson);
 }
 
-/** The type of a CustomResourceDefinition does not say that it is JSON. */
-function asJson(manifest: object): JsonObject {
+/** Returns the objects of a file in `config/`. */
+export function manifestsIn(text: string): readonly JsonObject[] {
+  return parseYaml(text, 'config').documents.map(({ value }) => asJson(value));
+}
+
+function definitions(): readonly JsonObject[] {
+  return Object.entries(crdManifests())
+    .filter(([file]) => file.startsWith('300-crds/'))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, manifest]) => asJson(manifest));
+}
+
+/** An image in `config/`, such as `taskpack/steps:0.1.0`. */
+const IMAGE = /^taskpack\/(steps|entrypoint):/;
+
+function withImages(manifest: JsonObject, images: TaskpackImages): JsonObject {
+  const copy: unknown = JSON.parse(JSON.stringify(manifest), (_key, value: unknown) => {
+    const [, name] = (typeof value === 'string' && IMAGE.exec(value)) || [];
+    return name === 'steps' || name === 'entrypoint' ? images[name] : value;
+  });
+  return asJson(copy);
+}
+
+function asJson(manifest: unknown): JsonObject {
   if (!isJsonObject(manifest)) throw new TypeError('expected a manifest to be an object');
   return manifest;
 }

@@ -1,13 +1,14 @@
+import budget from '../../config/overlays/high-availability/pod-disruption-budget.yaml';
+import networkPolicy from '../../config/overlays/network-policies/controller.yaml';
+import openShiftRights from '../../config/overlays/openshift/rbac.yaml';
+import warmAccount from '../../config/overlays/warm/account.yaml';
+import warmPriorityClass from '../../config/overlays/warm/priority-class.yaml';
+import warmRights from '../../config/overlays/warm/rbac.yaml';
+import webhooksService from '../../config/overlays/webhooks/service.yaml';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { highAvailabilityFiles } from './high-availability.ts';
-import { installation } from './installation.ts';
-import type { Manifest } from './manifest.ts';
-import { LEASE, CONTROLLER_NAMESPACE, PUSH_CONFIG_MAP, WARM_NODES } from '../model/installation-names.ts';
-import { networkPolicyFiles } from './network-policies.ts';
-import { openShiftFiles } from './openshift.ts';
-import { warmNodesFiles } from './warm-nodes.ts';
-import { webhooksServiceFiles } from './webhooks-service.ts';
+import { CONTROLLER_NAMESPACE, LEASE, PUSH_CONFIG_MAP, WARM_NODES } from '../model/installation-names.ts';
+import { installation, manifestsIn } from './installation.ts';
 
 /** The parts of an installation that users can keep or delete. The controller is always deleted. */
 export interface RemovalScope {
@@ -26,42 +27,39 @@ export function removal(scope: RemovalScope): readonly JsonObject[] {
   // The images are not part of what identifies an object.
   const objects = installation({ steps: '', entrypoint: '' });
   const [definitions, others] = [objects.filter(isDefinition), objects.filter((object) => !isDefinition(object))];
-  const ofOverlays = Object.values({ ...warmNodesFiles(), ...openShiftFiles() })
-    .flat()
-    .filter(({ metadata }) => metadata.namespace === undefined);
+  const ofOverlays = OVERLAYS.flatMap(manifestsIn);
+  const [ofCluster, ofNamespace] = [
+    ofOverlays.filter(isClusterScoped),
+    ofOverlays.filter((one) => !isClusterScoped(one)),
+  ];
   const removed =
     scope.namespace === 'delete'
-      ? [...others.toReversed(), ...ofOverlays]
-      : [...others.toReversed().filter(({ kind }) => kind !== 'Namespace'), ...ofOverlays, ...inNamespace()];
+      ? [...others.toReversed(), ...ofCluster]
+      : [
+          ...others.toReversed().filter(({ kind }) => kind !== 'Namespace'),
+          ...ofCluster,
+          ...ofNamespace,
+          ...MADE_BY_CONTROLLER,
+        ];
   return [...removed, ...(scope.definitions === 'keep' ? [] : definitions.toReversed())].map(identity);
 }
 
-/** Returns the objects in the controller's namespace that are not part of an installation without overlays. Monitoring needs kinds that most clusters lack. */
-function inNamespace(): readonly Manifest[] {
-  const ofOverlays = {
-    ...warmNodesFiles(),
-    ...openShiftFiles(),
-    ...highAvailabilityFiles(),
-    ...networkPolicyFiles(),
-    ...webhooksServiceFiles(),
-  };
-  return [
-    ...Object.values(ofOverlays)
-      .flat()
-      .filter(({ metadata }) => metadata.namespace === CONTROLLER_NAMESPACE),
-    ...MADE_BY_CONTROLLER.map(([apiVersion, kind, name]) => ({
-      apiVersion,
-      kind,
-      metadata: { name, namespace: CONTROLLER_NAMESPACE },
-    })),
-  ];
-}
+/** The overlays. Monitoring needs kinds that most clusters lack, and its objects are in the controller's namespace. */
+const OVERLAYS = [warmAccount, warmPriorityClass, warmRights, openShiftRights, budget, networkPolicy, webhooksService];
 
 const MADE_BY_CONTROLLER = [
   ['coordination.k8s.io/v1', 'Lease', LEASE],
   ['v1', 'ConfigMap', PUSH_CONFIG_MAP],
   ['apps/v1', 'DaemonSet', WARM_NODES],
-] as const;
+].map(([apiVersion = '', kind = '', name = '']) => ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace: CONTROLLER_NAMESPACE },
+}));
+
+function isClusterScoped(object: JsonObject): boolean {
+  return textAt(objectAt(object, 'metadata'), 'namespace') === undefined;
+}
 
 function isDefinition({ kind }: JsonObject): boolean {
   return kind === 'CustomResourceDefinition';

@@ -12,7 +12,6 @@ export function leaseName(namespace: string | undefined): string {
 /** The ConfigMap by which the replicas of the controller pass on pushes. */
 export const PUSH_CONFIG_MAP = 'git-pushes';
 export const SETTINGS_CONFIG_MAP = 'settings';
-export const PRIORITY_CLASS = 'taskpack-control-plane';
 
 /** The DaemonSet that pulls images, and the ServiceAccount of its Pods. */
 export const WARM_NODES = 'warm-nodes';

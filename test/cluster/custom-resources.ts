@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { installed } from '../support/manifests.ts';
 import type { Cluster } from './cluster.ts';
 import type { KubernetesObject } from './kubernetes/object.ts';
 import { until } from './processes/until.ts';
-
-const CONFIG = path.join(import.meta.dirname, '../../config');
 
 /** The fields of a CustomResourceDefinition that tests read. */
 export interface Crd extends KubernetesObject {
@@ -15,16 +11,6 @@ export interface Crd extends KubernetesObject {
     readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: unknown } }[];
   };
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-/** Returns the manifests in a file or folder below `config/`. */
-export function installed(place: string): readonly KubernetesObject[] {
-  const whole = path.join(CONFIG, place);
-  const names = place.endsWith('.yaml') ? [''] : readdirSync(whole).filter((name) => name !== 'kustomization.yaml');
-  const files = names.map((name) => path.join(whole, name));
-  return files.flatMap((file) =>
-    parseYaml(readFileSync(file, 'utf8'), file).documents.map(({ value }) => value as KubernetesObject),
-  );
 }
 
 export const CRDS = installed('300-crds') as readonly Crd[];

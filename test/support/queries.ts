@@ -1,5 +1,7 @@
-import { ALERTS } from '../../src/install/monitoring/alerts.ts';
 import { ROWS } from '../../src/install/monitoring/panels.ts';
+import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
+import type { JsonObject } from '../../src/model/json.ts';
+import { installed } from './manifests.ts';
 
 /** A query of an alert or of the dashboard. */
 export interface NamedQuery {
@@ -7,9 +9,14 @@ export interface NamedQuery {
   readonly query: string;
 }
 
+/** The alerts of the PrometheusRule, as Prometheus writes them. */
+export const ALERTS: readonly JsonObject[] = installed('overlays/monitoring/prometheus-rule.yaml')
+  .flatMap((rule) => objectsAt(objectAt(rule as JsonObject, 'spec'), 'groups'))
+  .flatMap((group) => objectsAt(group, 'rules'));
+
 /** All queries. Those of the dashboard have values in place of Grafana's variables. */
 export const QUERIES: readonly NamedQuery[] = [
-  ...ALERTS.map(({ name, expression }) => ({ title: `alert ${name}`, query: expression })),
+  ...ALERTS.map((rule) => ({ title: `alert ${textAt(rule, 'alert')}`, query: textAt(rule, 'expr') ?? '' })),
   ...ROWS.flatMap(({ panels }) => panels).map(({ title, query }) => ({
     title: `panel ${title}`,
     query: query.replaceAll('$job', '.+').replaceAll('$__rate_interval', '1m'),

@@ -9,7 +9,7 @@ import type { Telemetry } from './telemetry.ts';
 /** No reconcile takes longer, not even one that publishes the largest builder image. */
 const MAX_RECONCILE_MS = 30 * 60_000;
 
-/** Shorter than the probe's timeout in the Deployment (src/install/controller.ts). */
+/** Shorter than the probe's timeout in the Deployment (config/500-controller.yaml). */
 const START_TIMEOUT_MS = 4000;
 const START_INTERVAL_MS = 100;
 

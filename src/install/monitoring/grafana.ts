@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
-import { LEADERS } from './leaders.ts';
+import { LEASE } from '../../model/installation-names.ts';
 import { ROWS, type Panel } from './panels.ts';
 
 /** Identifies the dashboard in its URL, so that an import replaces it. */
@@ -34,7 +34,8 @@ function dataSourceVariable(): JsonObject {
 }
 
 function jobVariable(): JsonObject {
-  const query = `label_values(${LEADERS}, job)`;
+  // Other controllers have the same metric with the names of their own Leases.
+  const query = `label_values(leader_election_master_status{name=~"${LEASE}([.].+)?"}, job)`;
   return {
     name: 'job',
     label: 'Job',

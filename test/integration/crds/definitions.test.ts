@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { CRDS, installed, type Crd } from '../../cluster/custom-resources.ts';
+import { CRDS, type Crd } from '../../cluster/custom-resources.ts';
+import { installed } from '../../support/manifests.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { kpackCluster } from './kpack-cluster.ts';
 

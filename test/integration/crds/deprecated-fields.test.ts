@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { installed } from '../../cluster/custom-resources.ts';
+import { installed } from '../../support/manifests.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';

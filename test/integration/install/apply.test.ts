@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { highAvailabilityFiles } from '../../../src/install/high-availability.ts';
 import { installation } from '../../../src/install/installation.ts';
 import { DEPLOYMENT, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
-import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
 import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { buildCommand, ROOT, runCommand } from '../../support/command.ts';
+import { installed } from '../../support/manifests.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';
 import { applyAll, removeInstallation } from './installed-cluster.ts';
@@ -70,9 +69,8 @@ describe('the manifests in config, applied in order to a real API server', funct
     const { documents } = parseYaml(stdout, 'kustomized');
     const wanted = [
       ...installation({ steps: 'mirror.test/tp/steps:0.1.0', entrypoint: 'mirror.test/tp/entrypoint:0.1.0' }),
-      ...Object.values({ ...highAvailabilityFiles(), ...networkPolicyFiles() })
-        .flat()
-        .filter(({ metadata: { namespace } }) => namespace === CONTROLLER_NAMESPACE),
+      ...installed('overlays/high-availability'),
+      ...installed('overlays/network-policies/controller.yaml'),
     ];
     expect(documents.map(({ value }) => value)).to.have.deep.members(wanted);
   });

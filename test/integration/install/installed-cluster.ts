@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import { installed } from '../../cluster/custom-resources.ts';
+import { installed } from '../../support/manifests.ts';
 import { expectOwnCluster } from '../../cluster/attached-cluster.ts';
 import { ROOT } from '../../support/command.ts';
 import { kubectl, type Printed } from '../crds/kubectl.ts';

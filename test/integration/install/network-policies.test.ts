@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
 import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { ROOT } from '../../support/command.ts';
+import { installed } from '../../support/manifests.ts';
 import { kubectlOutput } from '../crds/kubectl.ts';
 
-const FILES = Object.entries(networkPolicyFiles());
+const FILES = ['controller', 'builds'].map((name) => `overlays/network-policies/${name}.yaml`);
 
 /** A namespace of Builds. The policy for Builds names none. */
 const TEAM = 'network-policies';
@@ -29,10 +29,11 @@ describe('the NetworkPolicies in config/overlays, applied to a real API server',
   });
   after(async () => {
     await kubectlOutput(cluster, ['delete', 'namespace', TEAM, '--wait=false']);
-    for (const [file] of FILES) await kubectlOutput(cluster, ['delete', '--ignore-not-found', ...placed(file)]);
+    for (const file of FILES) await kubectlOutput(cluster, ['delete', '--ignore-not-found', ...placed(file)]);
   });
 
-  for (const [file, [policy]] of FILES) {
+  for (const file of FILES) {
+    const [policy] = installed(file);
     it(`are stored as they are written: ${file}`, async () => {
       expect(policy).to.not.equal(undefined);
       await kubectlOutput(cluster, ['apply', '--server-side', ...placed(file)]);

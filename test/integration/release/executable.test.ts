@@ -57,6 +57,11 @@ describe('the executable of a release', function () {
     );
   });
 
+  it('prints the installation as the command of the npm package does, without the folder config', () => {
+    expect(run('/taskpack', 'install')).to.deep.equal(runCommand(['install']));
+    expect(run('/taskpack', 'uninstall')).to.deep.equal(runCommand(['uninstall']));
+  });
+
   it('loads the parts of the bundle that are separate files', () => {
     const cluster = { cluster: { server: 'https://127.0.0.1:1' }, name: 'any' };
     const context = { context: { cluster: 'any', user: 'any' }, name: 'any' };

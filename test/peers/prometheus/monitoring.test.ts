@@ -2,11 +2,8 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ALERTS } from '../../../src/install/monitoring/alerts.ts';
-import { monitoringFiles } from '../../../src/install/monitoring/monitoring-files.ts';
 import { DEPLOYMENT, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { objectAt, textAt } from '../../../src/model/json-field.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -17,15 +14,16 @@ import { kpackCluster } from '../../integration/crds/kpack-cluster.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';
 import { buildCommand, ROOT } from '../../support/command.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
-import { QUERIES } from '../../support/queries.ts';
+import { installed } from '../../support/manifests.ts';
+import { ALERTS, QUERIES } from '../../support/queries.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { ALERT_CASES, type AlertCase, type AlertCases } from './alert-cases.ts';
 
 const TEAM = 'monitored';
-const OVERLAY = 'config/overlays/monitoring';
+const OVERLAY = 'overlays/monitoring';
 
 /** The rule file of Prometheus that Prometheus Operator makes of the PrometheusRule. */
-const RULES = JSON.stringify(specOf('prometheus-rule.yaml'));
+const RULES = JSON.stringify(installed(`${OVERLAY}/prometheus-rule.yaml`)[0]?.['spec']);
 
 describe('the monitoring overlay', function () {
   this.timeout(120_000);
@@ -49,7 +47,7 @@ describe('the monitoring overlay', function () {
     expect(definitions).to.have.length(2);
     for (const definition of definitions) await cluster.client.apply(definition);
     await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: CONTROLLER_NAMESPACE } });
-    const apply = ['apply', '--server-side', '--validate=strict', '-k', path.join(ROOT, OVERLAY)];
+    const apply = ['apply', '--server-side', '--validate=strict', '-k', path.join(ROOT, 'config', OVERLAY)];
     const printed = await until('the definitions', async () => kubectlOutput(cluster, apply).catch(() => undefined));
     expect(printed.trim().split('\n').toSorted()).to.deep.equal([
       'configmap/taskpack-dashboard serverside-applied',
@@ -76,7 +74,7 @@ describe('the monitoring overlay', function () {
   }
 
   it('has cases for each alert', () => {
-    expect(ALERT_CASES.map(({ alert }) => alert)).to.have.members(ALERTS.map(({ name }) => name));
+    expect(ALERT_CASES.map(({ alert }) => alert)).to.have.members(ALERTS.map(({ alert }) => alert));
   });
 
   describe('beside a controller', () => {
@@ -116,7 +114,7 @@ describe('the monitoring overlay', function () {
         return evaluated.some(({ health }) => health === 'unknown') ? undefined : evaluated;
       });
       expect(rules.map(({ name, health, state }) => [name, health, state])).to.deep.equal(
-        ALERTS.map(({ name }) => [name, 'ok', 'inactive']),
+        ALERTS.map(({ alert }) => [alert, 'ok', 'inactive']),
       );
     });
 
@@ -136,19 +134,13 @@ function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-function specOf(name: string): JsonObject {
-  const [manifest = {}] = monitoringFiles()[`overlays/monitoring/${name}`] ?? [];
-  return objectAt(manifest, 'spec');
-}
-
 /** Returns a file for `promtool test rules`. */
 function ruleTest(
   { alert, description, labels = {} }: AlertCases,
   state: 'silent' | 'firing',
   [, at, series]: AlertCase,
 ): object {
-  const rules = objectsAt(objectsAt(specOf('prometheus-rule.yaml'), 'groups')[0] ?? {}, 'rules');
-  const rule = rules.find((one) => textAt(one, 'alert') === alert) ?? {};
+  const rule = ALERTS.find((one) => textAt(one, 'alert') === alert) ?? {};
   const annotations = objectAt(rule, 'annotations');
   const summary = textAt(annotations, 'summary') ?? '';
   const expected = {

@@ -230,7 +230,7 @@ const TABLE: readonly Row[] = [
     ],
   },
   { folder: 'src/tekton-bundle', folders: ['src/model', 'src/registry', 'src/yaml'] },
-  { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube'] },
+  { folder: 'src/install', folders: ['src/model', 'src/api', 'src/kube', 'src/yaml', 'config'] },
   {
     folder: 'src/helm',
     folders: ['src/model', 'src/api/crds/manifests.ts', 'src/install', 'src/settings', 'src/yaml'],

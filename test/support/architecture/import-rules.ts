@@ -46,7 +46,7 @@ function isPackageAllowed(target: string, packages: readonly string[]): boolean 
 }
 
 function isProjectFile(target: string): boolean {
-  return /^(?:src|translators|test)\//.test(target);
+  return /^(?:src|translators|test|config)\//.test(target);
 }
 
 function isIn(target: string, folder: string): boolean {

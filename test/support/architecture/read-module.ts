@@ -61,7 +61,7 @@ function namesOf(bindings: ts.NamedImportBindings | undefined): readonly string[
 }
 
 function isDefaultExport(node: ts.Node): boolean {
-  if (ts.isExportAssignment(node)) return true;
+  if (ts.isExportAssignment(node)) return node.isExportEquals !== true;
   if (ts.isExportSpecifier(node)) return node.name.text === 'default';
   return (
     ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)

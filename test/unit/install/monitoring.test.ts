@@ -2,12 +2,11 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { makeTelemetry } from '../../../src/cli/controller/telemetry.ts';
 import { isTemporary, type GitFailureReason } from '../../../src/git-references/git-error.ts';
-import { ALERTS } from '../../../src/install/monitoring/alerts.ts';
 import { grafanaDashboard } from '../../../src/install/monitoring/grafana.ts';
-import { monitoringFiles } from '../../../src/install/monitoring/monitoring-files.ts';
 import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { groupsOf, metricsOf, QUERIES } from '../../support/queries.ts';
+import { installed } from '../../support/manifests.ts';
+import { ALERTS, groupsOf, metricsOf, QUERIES } from '../../support/queries.ts';
 
 /** Prometheus adds these labels to all metrics of a Pod. */
 const OF_THE_TARGET = ['job', 'pod'];
@@ -32,23 +31,24 @@ describe('the objects for Prometheus and Grafana', () => {
   }
 
   it('count all failures of a git server as a whole', () => {
-    const { expression = '' } = ALERTS.find(({ name }) => name === 'TaskpackGitServersFail') ?? {};
+    const alert = ALERTS.find((rule) => rule['alert'] === 'TaskpackGitServersFail');
+    const expression = textAt(alert ?? {}, 'expr') ?? '';
     const reasons = /outcome=~"(?<reasons>[^"]*)"/.exec(expression)?.groups?.['reasons']?.split('|') ?? [];
     expect(reasons).to.have.length(3);
     for (const reason of reasons) expect(isTemporary({ reason: reason as GitFailureReason }), reason).to.equal(true);
   });
 
-  it('link each alert to its section of the documentation', () => {
-    const page = readFileSync('docs/reference/alerts.md', 'utf8');
-    const [rule] = monitoringFiles()['overlays/monitoring/prometheus-rule.yaml'] ?? [];
-    const [group] = objectsAt(objectAt(rule ?? {}, 'spec'), 'groups');
-    const rules = objectsAt(group ?? {}, 'rules');
-    expect(rules).to.have.length(ALERTS.length);
-    for (const one of rules) {
-      const link = textAt(objectAt(one, 'annotations'), 'runbook_url') ?? '';
-      expect(link).to.match(/\/docs\/reference\/alerts\.md#/);
-      const anchors = [...page.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
-      expect(anchors).to.include(link.split('#')[1]);
+  it('have a section of the documentation for each alert, which the alert links', () => {
+    const [, ...sections] = readFileSync('docs/reference/alerts.md', 'utf8').split('\n## ');
+    expect(sections).to.have.length(ALERTS.length);
+    for (const [index, rule] of ALERTS.entries()) {
+      const [name, expression, holdsFor] = ['alert', 'expr', 'for'].map((field) => textAt(rule, field) ?? '');
+      const severity = textAt(objectAt(rule, 'labels'), 'severity');
+      expect(sections[index]).to.match(new RegExp(`^${name}\n`));
+      expect(sections[index]).to.include(`Fires with severity \`${severity}\` if this holds for ${holdsFor}:`);
+      expect(sections[index]).to.include(`\`\`\`promql\n${expression}\n\`\`\``);
+      const link = textAt(objectAt(rule, 'annotations'), 'runbook_url');
+      expect(link).to.match(new RegExp(`/docs/reference/alerts\\.md#${name?.toLowerCase()}$`));
     }
   });
 
@@ -61,8 +61,8 @@ describe('the objects for Prometheus and Grafana', () => {
   });
 
   it('have the same dashboard in the ConfigMap and in the file for imports', () => {
-    const [configMap] = monitoringFiles()['overlays/monitoring/dashboard.yaml'] ?? [];
-    const text = textAt(objectAt(configMap ?? {}, 'data'), 'taskpack.json');
+    const [configMap] = installed('overlays/monitoring/dashboard.yaml');
+    const text = textAt(objectAt(configMap as JsonObject, 'data'), 'taskpack.json');
     expect(text).to.equal(readFileSync('config/overlays/monitoring/grafana/taskpack.json', 'utf8'));
     expect(JSON.parse(text ?? '')).to.deep.equal(grafanaDashboard());
   });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { BlockList } from 'node:net';
-import { networkPolicyFiles } from '../../../src/install/network-policies.ts';
-import { controllerManifests } from '../../../src/install/controller.ts';
+import { installed } from '../../support/manifests.ts';
 
 interface Policy {
   readonly metadata: { readonly namespace?: string };
@@ -16,7 +15,7 @@ interface Policy {
 }
 
 function policyOf(file: string): Policy {
-  return networkPolicyFiles()[`overlays/network-policies/${file}`]?.[0] as unknown as Policy;
+  return installed(`overlays/network-policies/${file}`)[0] as unknown as Policy;
 }
 
 describe('the network policies', () => {
@@ -37,7 +36,7 @@ describe('the network policies', () => {
   }
 
   it("select the controller's Pods, and the Builds' Pods of any namespace", () => {
-    const [, deployment] = controllerManifests({ steps: 'steps', entrypoint: 'entrypoint' });
+    const [, deployment] = installed('500-controller.yaml');
     const { podSelector } = policyOf('controller.yaml').spec;
     expect(deployment).to.have.nested.property('spec.selector').that.deep.equals(podSelector);
     expect(policyOf('builds.yaml').spec.podSelector).to.deep.equal({

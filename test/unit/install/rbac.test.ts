@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { LEASE, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
-import { rbacManifests, type Rule } from '../../../src/install/rbac.ts';
+import { CONVERTED, KPACK_WEBHOOKS } from '../../../src/install/kpack-conflicts.ts';
+import { installed } from '../../support/manifests.ts';
+
+const MANIFESTS = installed('200-rbac.yaml');
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
+}
 
 describe('the rights of the controller', () => {
   for (const [what, lease] of [
@@ -8,7 +18,7 @@ describe('the rights of the controller', () => {
     ['a controller of one namespace', `${LEASE}.team`],
   ] as const) {
     it(`allow the Lease of ${what} in the controller's namespace only`, () => {
-      const [role] = rbacManifests().filter(({ kind }) => kind === 'Role');
+      const [role] = MANIFESTS.filter(({ kind }) => kind === 'Role');
       expect(role?.metadata.namespace).to.equal(CONTROLLER_NAMESPACE);
       for (const verb of ['get', 'create', 'patch']) {
         expect(allows('Role', verb, lease), verb).to.equal(true);
@@ -17,13 +27,26 @@ describe('the rights of the controller', () => {
     });
   }
 
+  it('allow reading the objects of Tekton and of kpack that the checks at the start read', () => {
+    expect(namesOf('customresourcedefinitions')).to.deep.equal(['taskruns.tekton.dev', ...CONVERTED]);
+    for (const [{ plural }, name] of KPACK_WEBHOOKS) expect(namesOf(plural)).to.include(name);
+  });
+
+  it('have no wildcard', () => {
+    for (const kind of ['ClusterRole', 'Role']) expect(JSON.stringify(rulesOf(kind))).to.not.include('*');
+  });
+
   it('do not allow deleting Leases', () => expect(allows('Role', 'delete', LEASE)).to.equal(false));
 });
 
 function rulesOf(kind: string): readonly Rule[] {
-  return rbacManifests()
-    .filter((manifest) => manifest.kind === kind)
-    .flatMap(({ rules = [] }) => rules as unknown as readonly Rule[]);
+  return MANIFESTS.filter((manifest) => manifest.kind === kind).flatMap(({ rules = [] }) => rules as readonly Rule[]);
+}
+
+function namesOf(plural: string): readonly string[] {
+  return rulesOf('ClusterRole')
+    .filter(({ resources }) => resources.includes(plural))
+    .flatMap(({ resourceNames = [] }) => resourceNames);
 }
 
 function allows(kind: string, verb: string, lease: string): boolean {
@@ -32,6 +55,6 @@ function allows(kind: string, verb: string, lease: string): boolean {
       apiGroups.includes('coordination.k8s.io') &&
       resources.includes('leases') &&
       verbs.includes(verb) &&
-      (resourceNames as readonly string[]).includes(lease),
+      resourceNames.includes(lease),
   );
 }

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/model/installation-names.ts';
-import { rbacManifests } from '../../../src/install/rbac.ts';
-import { warmNodesFiles } from '../../../src/install/warm-nodes.ts';
+import { installed } from '../../support/manifests.ts';
 
 describe('config/overlays/warm', () => {
-  const manifests = Object.values(warmNodesFiles()).flat();
+  const manifests = installed('overlays/warm');
 
   it('alone lets the controller write DaemonSets, and only in its own namespace', () => {
-    expect(JSON.stringify(rbacManifests())).to.not.include('daemonsets');
+    expect(JSON.stringify(installed('200-rbac.yaml'))).to.not.include('daemonsets');
     const roles = manifests.filter((manifest) => 'rules' in manifest);
     expect(roles.map(({ kind, metadata }) => [kind, metadata.namespace])).to.deep.equal([
       ['Role', CONTROLLER_NAMESPACE],
