@@ -3,7 +3,7 @@ import { makeRedaction } from '../../http/redaction.ts';
 import { RETRY_POLICY, type RetryPolicy } from '../../http/retries.ts';
 import type { ImageReference } from '../../model/image-reference.ts';
 import { makeAuthorizer } from './auth/authorizer.ts';
-import type { BlobSource } from './blobs/upload-parts.ts';
+import type { BlobSource } from './blobs/blob-source.ts';
 import { checkPush } from './blobs/check-push.ts';
 import type { ContentDescriptor } from './blobs/verify-content.ts';
 import {
@@ -21,7 +21,7 @@ import { firstSuccess, sourcesOf, type Mirrors } from './mirrors.ts';
 import type { Platform } from './manifests/platform.ts';
 import { pullBlob } from './blobs/pull-blob.ts';
 import { pullManifest, resolve, type PulledManifest, type ResolvedImage } from './manifests/pull-manifest.ts';
-import { pushBlob, type UploadOptions } from './blobs/push-blob.ts';
+import { pushBlob } from './blobs/push-blob.ts';
 import { pushManifest, type ManifestUpload } from './manifests/push-manifest.ts';
 import { withRequestRetries, type Connection } from './registry-request.ts';
 import { makeEndpoints } from './registry-endpoints.ts';
@@ -101,22 +101,12 @@ export interface RegistryClient {
    * with `DIGEST_MISMATCH` if the content is different, and `SIZE_MISMATCH` if the registry has the digest with another
    * size. Rejects with the source's error if the source fails or ends early.
    */
-  readonly pushBlob: (
-    to: Repository,
-    blob: ContentDescriptor,
-    source: BlobSource,
-    options?: UploadOptions,
-  ) => Promise<void>;
+  readonly pushBlob: (to: Repository, blob: ContentDescriptor, source: BlobSource) => Promise<void>;
   /**
    * Copies a blob to another repository in the cheapest way: not at all if it exists there, else by a mount, else by
    * streaming it. Also rejects with the codes of `blob` and `pushBlob`.
    */
-  readonly copyBlob: (
-    from: Repository,
-    to: Repository,
-    blob: ContentDescriptor,
-    options?: UploadOptions,
-  ) => Promise<CopyOutcome>;
+  readonly copyBlob: (from: Repository, to: Repository, blob: ContentDescriptor) => Promise<CopyOutcome>;
   /**
    * Verifies that the account can push to the repository, by starting and cancelling an upload. Rejects with
    * `UNAUTHORIZED` or `DENIED` if it cannot.
@@ -149,10 +139,9 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
     hasBlob: async (repository, digest) =>
       withRequestRetries(connection, async () => hasBlob(connection, { repository, blob: { digest } })),
     mountBlob: async (from, to, expected) => mountBlob(connection, { repository: to, blob: expected }, from),
-    pushBlob: async (to, expected, source, upload) =>
-      pushBlob(connection, { repository: to, blob: expected }, source, upload),
-    copyBlob: async (from, to, expected, upload = {}) =>
-      copyBlob(connection, { repository: to, blob: expected }, from, () => blob(from, expected), upload),
+    pushBlob: async (to, expected, source) => pushBlob(connection, { repository: to, blob: expected }, source),
+    copyBlob: async (from, to, expected) =>
+      copyBlob(connection, { repository: to, blob: expected }, from, () => blob(from, expected)),
     checkPush: async (to) => checkPush(connection, to),
     pushManifest: async (to, manifest) => pushManifest(connection, to, manifest),
   };

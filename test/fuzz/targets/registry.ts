@@ -54,8 +54,7 @@ const OPERATIONS = {
   config: async (client, registry, digest) => client.config(named(registry, digest), PLATFORM),
   blob: async (client, registry) => text(client.blob(at(registry), BLOB)),
   hasBlob: async (client, registry) => client.hasBlob(at(registry), BLOB.digest),
-  push: async (client, registry) =>
-    client.pushBlob(at(registry), BLOB, Buffer.from(CONTENT.layer.text), { chunkSize: 4 }),
+  push: async (client, registry) => client.pushBlob(at(registry), BLOB, Buffer.from(CONTENT.layer.text)),
   copy: async (client, registry) => client.copyBlob({ registry, repository: 'c/d' }, at(registry), BLOB),
   checkPush: async (client, registry) => client.checkPush(at(registry)),
   pushManifest: async (client, registry) =>

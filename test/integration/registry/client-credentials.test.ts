@@ -178,18 +178,16 @@ describe('credentials of the registry client', () => {
       tokens(() => give(`T${valid}`, { expires_in: 3600 }));
       onlyFor(
         () => `T${valid}`,
-        ({ method, headers }) => {
-          if (headers['content-range'] === '0-3') valid = 2;
+        ({ method }) => {
+          if (method === 'POST') valid = 2;
           return { status: method === 'PUT' ? 201 : 202, headers: { location: '/v2/a/up' } };
         },
       );
-      await clients.make({ keychain: builder }).pushBlob(at(), blob, good, { chunkSize: 4 });
+      await clients.make({ keychain: builder }).pushBlob(at(), blob, good);
       const sent = fake().seen.filter(({ method }) => method === 'PATCH');
       expect(sent.map(({ headers, body }) => `${headers.authorization} ${body}`)).to.deep.equal([
-        'Bearer T1 0123',
-        'Bearer T1 4567',
-        'Bearer T2 4567',
-        'Bearer T2 89',
+        'Bearer T1 0123456789',
+        'Bearer T2 0123456789',
       ]);
     });
 

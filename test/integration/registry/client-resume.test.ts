@@ -38,15 +38,6 @@ describe('transfers whose connections break', () => {
     expect(await contentOf(clients.make().blob(at('up'), blob))).to.equal(bytes.toString());
   });
 
-  it('a chunked upload of a stream that can be read only once resumes, too', async () => {
-    proxy.cuts.sent.push(500_000, 500_000, 1);
-    await clients.make().pushBlob(at('once'), blob, Readable.from([bytes]), { chunkSize: 2_000_000 });
-    expect(proxy.held[0]).to.be.within(400_000, 500_000);
-    expect(proxy.held.length).to.be.greaterThan(2);
-    expect(starts()).to.have.members([...new Set([0, ...proxy.held, 2_000_000])]);
-    expect(await contentOf(clients.make().blob(at('once'), blob))).to.equal(bytes.toString());
-  });
-
   it('a download resumes where it broke and is verified as a whole', async () => {
     await clients.make().pushBlob(at('down'), blob, bytes);
     proxy.cuts.received.push(1_000_000, 0, 500_000);
@@ -124,7 +115,6 @@ describe('memory', function () {
     }, 10);
     const client = clients.make();
     await client.pushBlob(at, blob, whole);
-    await client.pushBlob({ ...at, repository: 'chunked' }, blob, whole(0));
     let received = 0;
     for await (const chunk of client.blob(at, blob)) received += (chunk as Buffer).length;
     clearInterval(sampling);

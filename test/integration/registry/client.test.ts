@@ -75,20 +75,16 @@ for (const [kind, keychain] of [
       }
     });
 
-    it('uploads in chunks from memory, a source and a stream', async () => {
+    it('uploads from memory and from a source', async () => {
       const client = clients.make({ keychain });
       for (const [place, content] of ['', 'x', '0123456789', 'a'.repeat(100_000)].entries()) {
         const bytes = Buffer.from(content);
         const blob = { digest: digestOf(bytes), size: bytes.length };
-        const sources = [bytes, (offset: number) => Readable.from([bytes.subarray(offset)]), Readable.from([bytes])];
+        const sources = [bytes, (offset: number) => Readable.from([bytes.subarray(offset)])];
         for (const [kindOfSource, source] of sources.entries()) {
-          for (const options of kindOfSource === 2
-            ? [{ chunkSize: 30_001 }]
-            : [{}, { chunkSize: 3 * (1 + 9999 * Number(place > 2)) }]) {
-            const to = at(`chunks/${place}/${kindOfSource}/${Object.keys(options).length}`);
-            await client.pushBlob(to, blob, source, options);
-            expect(await contentOf(client.blob(to, blob))).to.equal(content);
-          }
+          const to = at(`uploads/${place}/${kindOfSource}`);
+          await client.pushBlob(to, blob, source);
+          expect(await contentOf(client.blob(to, blob))).to.equal(content);
         }
       }
       expect(clients.waits).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { RegistryError, type RegistryErrorCode } from '../registry-error.ts';
 import { sendRequestOnce, type Connection, withRequestRetries } from '../registry-request.ts';
 import { resolveLocation } from '../transport/redirects.ts';
 import { hasBlob } from './has-blob.ts';
-import { pushBlob, type UploadOptions } from './push-blob.ts';
+import { pushBlob } from './push-blob.ts';
 import { uploadRequest, cancelUpload, subjectOf, type UploadTarget } from './upload-session.ts';
 
 /** How the blob was copied. */
@@ -22,14 +22,13 @@ export async function copyBlob(
   target: UploadTarget,
   from: Repository,
   open: OpenBlob,
-  options: UploadOptions,
 ): Promise<CopyOutcome> {
   // Registries do not verify a mount, so check the blob afterwards.
   const mounted = await tryMount(connection, target, from);
   const exists = await withRequestRetries(connection, async () => hasBlob(connection, target));
   if (exists) return mounted ? 'mounted' : 'present';
   // A resumed upload reads from the first byte again, because only the whole blob can be verified.
-  await pushBlob(connection, target, (offset) => Readable.from(skip(open(), offset), { objectMode: false }), options);
+  await pushBlob(connection, target, (offset) => Readable.from(skip(open(), offset), { objectMode: false }));
   return 'uploaded';
 }
 

@@ -17,8 +17,6 @@ export interface UploadSession {
   readonly location: URL;
   /** The number of bytes that the registry has. */
   readonly offset: number;
-  /** The smallest part that the registry accepts (`OCI-Chunk-Min-Length`). */
-  readonly minChunkBytes: number;
 }
 
 /**
@@ -35,8 +33,7 @@ export async function beginUpload(connection: Connection, target: UploadTarget):
   });
   response.discard();
   const location = resolveLocation(response.header('location'), response.url, subjectOf(target));
-  const smallest = Number(response.header('oci-chunk-min-length') ?? 0);
-  return { location, offset: 0, minChunkBytes: Number.isSafeInteger(smallest) ? smallest : 0 };
+  return { location, offset: 0 };
 }
 
 /**
@@ -55,7 +52,7 @@ export async function uploadStatus(
   });
   response.discard();
   if (response.status === 404) return undefined;
-  const offset = receivedBytes(response, 0);
+  const offset = receivedBytes(response);
   const subject = subjectOf(target);
   if (offset <= target.blob.size) return advanceSession(session, response, target, offset);
   throw new RegistryError(
@@ -78,13 +75,11 @@ export async function cancelUpload(connection: Connection, target: UploadTarget,
   );
 }
 
-/**
- * Returns the number of bytes that the registry has by the `Range` of its response, or `end` if there is no `Range`.
- */
-export function receivedBytes({ header }: RegistryResponse, end: number): number {
+/** Returns the number of bytes that the registry has by the `Range` of its response, or 0 if there is no `Range`. */
+function receivedBytes({ header }: RegistryResponse): number {
   const last = /^(?:bytes=)?0-(\d+)$/.exec(header('range') ?? '')?.[1];
   // `0-0` means one byte, but distribution also sends it for zero bytes.
-  return last === undefined || (last === '0' && end <= 1) ? end : last === '0' ? 0 : Number(last) + 1;
+  return last === undefined || last === '0' ? 0 : Number(last) + 1;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { UploadParts } from './upload-parts.ts';
+import { bodyFrom, type BlobSource } from './blob-source.ts';
 import { sendRequestOnce, type Connection } from '../registry-request.ts';
 import { RegistryError } from '../registry-error.ts';
 import { isTransient } from '../retrying.ts';
@@ -6,45 +6,38 @@ import {
   advanceSession,
   beginUpload,
   uploadRequest,
-  receivedBytes,
   subjectOf,
   uploadStatus,
   type UploadSession,
   type UploadTarget,
 } from './upload-session.ts';
 
-interface UploadSource {
-  readonly target: UploadTarget;
-  readonly parts: UploadParts;
-}
-
 /** An upload in progress. */
-export interface ChunkedUpload {
+export interface ResumableUpload {
   readonly session: () => UploadSession;
-  /** Sends parts until the registry has more than `offset` bytes, or all. Sends at least one part if any is left. */
-  readonly sendPast: (offset: number) => Promise<void>;
+  /** Sends the bytes that the registry does not have. */
+  readonly sendRest: () => Promise<void>;
   /** Determines where to continue after a failure. */
   readonly resume: () => Promise<void>;
 }
 
-/** Continues a started upload part by part. */
-export function startChunkedUpload(connection: Connection, upload: UploadSource, begun: UploadSession): ChunkedUpload {
-  const { target } = upload;
+/** Continues a started upload. */
+export function resumableUpload(
+  connection: Connection,
+  target: UploadTarget,
+  source: BlobSource,
+  begun: UploadSession,
+): ResumableUpload {
   let session = begun;
   let rejectedOffset: number | undefined;
-  const send = async (): Promise<void> => {
-    const next = await sendPart(connection, upload, session);
-    rejectedOffset = next === undefined ? session.offset : undefined;
-    if (next === undefined) throw rangeNotSatisfiable(target);
-    session = next;
-  };
   return {
     session: () => session,
-    sendPast: async (offset) => {
-      while (session.offset < target.blob.size) {
-        await send();
-        if (session.offset > offset) return;
-      }
+    sendRest: async () => {
+      if (session.offset === target.blob.size) return;
+      const next = await sendRest(connection, target, source, session);
+      rejectedOffset = next === undefined ? session.offset : undefined;
+      if (next === undefined) throw rangeNotSatisfiable(target);
+      session = next;
     },
     resume: async () => {
       const resumable = await resumableSession(connection, target, session);
@@ -76,39 +69,30 @@ async function resumableSession(
   }
 }
 
-/** Sends the next part. Returns `undefined` if the registry expects a different part (416). */
-async function sendPart(
+/** Sends the bytes after the session's offset. Returns `undefined` if the registry expects a different part (416). */
+async function sendRest(
   connection: Connection,
-  { target, parts }: UploadSource,
+  target: UploadTarget,
+  source: BlobSource,
   session: UploadSession,
 ): Promise<UploadSession | undefined> {
-  const body = await parts.part(session.offset);
-  const end = session.offset + body.length;
+  const { size } = target.blob;
+  const { offset } = session;
+  // Both ends of a range are inclusive ("Pushing a blob in chunks"). A request with the whole blob has no range, because GHCR
+  // treats every request with a range as a chunk and rejects chunks above 4 MiB (416).
+  const range = offset === 0 ? {} : { 'content-range': `${offset}-${size - 1}` };
   const response = await sendRequestOnce(connection, {
     method: 'PATCH',
     ...uploadRequest(target),
     target: session.location,
-    headers: { 'content-type': 'application/octet-stream', ...rangeOf(session.offset, end, target.blob.size) },
-    body,
+    headers: { 'content-type': 'application/octet-stream', ...range },
+    body: bodyFrom(source, size, offset),
     // The specification requires 202. ECR answers 201, and Pulp 204.
     expected: [201, 202, 204, 416],
   });
   response.discard();
-  if (response.status === 416) return undefined;
-  // The last part needs no `Range` in the response, and some registries send a wrong one. The commit verifies the
-  // digest.
-  const offset = end === target.blob.size ? end : receivedBytes(response, end);
-  if (offset > session.offset && offset <= end) return advanceSession(session, response, target, offset);
-  const subject = subjectOf(target);
-  throw new RegistryError('BAD_ANSWER', subject, `registry ${subject.registry} does not accept the uploaded bytes`);
-}
-
-/**
- * Returns the range of a part; both ends are inclusive ("Pushing a blob in chunks"). A request with the whole blob has
- * no range, because GHCR treats every request with a range as a chunk and rejects chunks above 4 MiB (416).
- */
-function rangeOf(offset: number, end: number, size: number): Readonly<Record<string, string>> {
-  return end - offset === size ? {} : { 'content-range': `${offset}-${end - 1}` };
+  // The `Range` of the response is ignored, because some registries send a wrong one. The commit verifies the digest.
+  return response.status === 416 ? undefined : advanceSession(session, response, target, size);
 }
 
 /** The registry was still storing bytes from a broken connection. The next status request returns how many. */
