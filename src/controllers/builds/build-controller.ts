@@ -39,8 +39,7 @@ export function buildController(options: BuildControllerOptions): Controller {
   const betweenReconciles = createStateBetweenReconciles(clock);
   const cluster = clusterView(caches, builders, betweenReconciles);
   const findPlural = pluralFinder(options.caches.transport);
-  const { hasNativeSidecars: observedNativeSidecars } = caches.taskRuns;
-  const tektonFlags = createTektonFlags({ client, clock, observedNativeSidecars });
+  const tektonFlags = createTektonFlags(client, clock, caches.taskRuns.hasNativeSidecars);
   const context = { ...options, cluster, betweenReconciles, tektonFlags, findPlural };
   return {
     name: 'builds',

@@ -1,10 +1,19 @@
+import type { KubeObject } from '../../../kube/client/kube-object.ts';
+import type { Resource } from '../../../kube/client/resource.ts';
+import { CONFIG_MAPS, PODS, SERVICE_ACCOUNTS, TASK_RUNS } from '../../../kube/client/resources.ts';
 import { boundedNames } from '../../../model/bounded-messages.ts';
-import { RETRYING_REASON } from '../decide/decision.ts';
+import type { Manifest } from '../../../model/kubernetes-object.ts';
+import type { FieldProblem } from '../../../model/problem.ts';
 import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../../../model/wait-limits.ts';
-import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { BuildContext } from '../build-context.ts';
+import { RETRYING_REASON } from '../decide/decision.ts';
+import { DENIAL_TIMEOUT_MS } from '../failure/denial.ts';
 import type { Observation } from '../observe/observation.ts';
-import { start, type Started, type StartResult } from '../start/start.ts';
+import { createObject, type Owner, type Rejection } from '../start/create-object.ts';
+import type { Missing } from '../start/read-references.ts';
+import { resolve, type StartRequest } from '../start/resolve.ts';
+import { translate } from '../start/translate.ts';
+import { checkAccount } from '../start/workload-account.ts';
 import type { Backend } from '../status/recorded-status.ts';
 import { fail } from './fail.ts';
 import type { ActionResult } from './result.ts';
@@ -27,14 +36,14 @@ export async function startWorkload(
   const { betweenReconciles, signal } = context;
   const { build, builder, recorded, observedForMs, retryingForMs = 0 } = observation;
   try {
-    const result = await start(context, {
+    const result = await createWorkload(context, {
       build,
       backend,
       recreation: recorded.recreation,
       builder: builder.kind === 'ready' ? builder.builder : undefined,
     });
     if (result.kind !== 'denied') betweenReconciles.clearDenials(build.uid);
-    return await handle(context, result, observation, backend);
+    return await handleResult(context, result, observation, backend);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const failingForMs = Math.max(retryingForMs, observedForMs('failing start'));
@@ -52,7 +61,65 @@ export async function startWorkload(
   }
 }
 
-async function handle(
+type StartResult =
+  | Started
+  | Missing
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
+  | Exclude<Rejection, { kind: 'transient' }>;
+
+interface Started {
+  readonly kind: 'started';
+  readonly workload: KubeObject;
+  /** Absent if the builder's own lifecycle has the registry credentials. */
+  readonly lifecycleImage: string | undefined;
+  /** The labels and annotations of the Build that the workload did not get, as `metadata.FIELD[KEY]`. */
+  readonly leftOut: readonly string[];
+}
+
+/** Creates a Build's workload and the objects that the workload needs. Throws if another try can succeed. */
+async function createWorkload(context: BuildContext, request: StartRequest): Promise<StartResult> {
+  const resolved = await resolve(context, request);
+  if (resolved.kind !== 'resolved') return resolved;
+  const { manifests, problems } = await translate(context, resolved.resolved, request);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return { kind: 'refused', problems: errors };
+  const owner = ownerOf(request);
+  let workload: KubeObject | undefined;
+  for (const manifest of manifests()) {
+    const creation = await createObject(context, resourceOf(manifest), manifest, owner);
+    if (creation.kind !== 'created') return creation;
+    const refusals =
+      manifest.kind === 'ServiceAccount' ? await checkAccount(context, creation.object, request.backend) : [];
+    if (refusals.length > 0) return { kind: 'refused', problems: refusals };
+    workload = creation.object;
+  }
+  if (workload === undefined) throw new Error('the translation has no errors and no workload');
+  const { leftOut } = resolved;
+  return { kind: 'started', workload, lifecycleImage: resolved.resolved.builder.lifecycle?.image, leftOut };
+}
+
+function ownerOf({ build: { uid }, recreation }: StartRequest): Owner {
+  return { uid, ...(recreation !== undefined && { replaces: recreation.of }) };
+}
+
+function resourceOf({ kind }: Manifest): Resource {
+  switch (kind) {
+    case 'Pod':
+      return PODS;
+    case 'TaskRun':
+      return TASK_RUNS;
+    case 'ConfigMap':
+      return CONFIG_MAPS;
+    case 'ServiceAccount':
+      return SERVICE_ACCOUNTS;
+    default:
+      throw new Error(
+        `cannot create a ${kind}: a translation contains only Pods, TaskRuns, ConfigMaps and ServiceAccounts`,
+      );
+  }
+}
+
+async function handleResult(
   context: BuildContext,
   result: StartResult,
   observation: Observation,

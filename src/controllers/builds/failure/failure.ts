@@ -1,12 +1,12 @@
-import type { PhaseName } from '../../../model/phase-name.ts';
 import type { Actor } from '../../../model/failures/explanation.ts';
 import { EXPLANATIONS, type FailureReason } from '../../../model/failures/explanations.ts';
+import type { PhaseName } from '../../../model/phase-name.ts';
+import { podSecurityDenial } from '../../../model/pod-security.ts';
 import type { FailureCause } from './failure-cause.ts';
 import { failureMessage } from './failure-message.ts';
 import { failureReasonOf } from './failure-reason.ts';
 import type { PodReference } from './kpack-message.ts';
 import { memoryShortage } from './memory-shortage.ts';
-import { podSecurityCause } from './pod-security-cause.ts';
 import { responsibilityOf, type BuildFacts } from './responsibility.ts';
 
 /** Explains to users why a Build failed. The controller writes it to `status.failure` unchanged. */
@@ -49,4 +49,15 @@ export function failureOf(
     ...(log.length > 0 && cause.kind === 'sidecar-not-ready' && { container: cause.container }),
     ...(log.length > 0 && { log }),
   };
+}
+
+/**
+ * Turns a refusal of the workload into a denial by Pod Security, if its message says so. Tekton reports such a denial with the reason
+ * `PodAdmissionFailed`, and older versions with `PodCreationFailed`.
+ */
+function podSecurityCause(cause: FailureCause): FailureCause {
+  if (cause.kind !== 'rejected' && cause.kind !== 'workload-failed') return cause;
+  const denial = podSecurityDenial(cause.message ?? '');
+  if (denial === undefined) return cause;
+  return { kind: 'denied-by-pod-security', ...denial, creator: cause.kind === 'rejected' ? 'controller' : 'tekton' };
 }

@@ -1,12 +1,16 @@
 import type { Build } from '../../../api/kpack/build.ts';
+import { NAMESPACES } from '../../../kube/client/resources.ts';
+import { isKubeError } from '../../../kube/kube-error.ts';
+import { objectAt } from '../../../model/json-field.ts';
+import { ENV_FROM_SECRETS_LABEL, WORKLOAD_IDENTITY_LABEL } from '../../../model/namespace-permission.ts';
 import { formatFieldPath, type FieldProblem } from '../../../model/problem.ts';
 import type { ResolvedBuild } from '../../../model/resolved-build.ts';
-import type { KnownBuilder, ReferencedObjects } from '../../../resolver/referenced-objects.ts';
+import type { KnownBuilder } from '../../../resolver/referenced-objects.ts';
 import { resolveBuild } from '../../../resolver/resolve-build.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
+import type { BuildReads, PermissionLabels } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
-import { isPermitted } from './namespace-permissions.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { readReferences, type Missing } from './read-references.ts';
 import { checkSecrets } from './workload-account.ts';
@@ -20,16 +24,15 @@ export interface StartRequest {
   readonly builder: KnownBuilder | undefined;
 }
 
-export interface Resolved {
-  readonly kind: 'resolved';
-  readonly build: Build;
-  readonly objects: ReferencedObjects;
-  readonly resolved: ResolvedBuild;
-  /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
-  readonly leftOut: readonly string[];
-}
-
-export type Resolution = Resolved | Missing | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+export type Resolution =
+  | {
+      readonly kind: 'resolved';
+      readonly resolved: ResolvedBuild;
+      /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
+      readonly leftOut: readonly string[];
+    }
+  | Missing
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
 /** Reads a Build and the objects that it references, and resolves it. */
 export async function resolve(context: BuildContext, { build, builder, backend }: StartRequest): Promise<Resolution> {
@@ -55,9 +58,7 @@ export async function resolve(context: BuildContext, { build, builder, backend }
   });
   const exposed = backend === 'tekton' ? await checkSecrets(context, read.build, { objects, workloadIdentity }) : [];
   if (exposed.length > 0) return { kind: 'refused', problems: exposed };
-  if (resolved !== undefined) {
-    return { kind: 'resolved', build: read.build, objects, resolved, leftOut: leftOutFields(problems) };
-  }
+  if (resolved !== undefined) return { kind: 'resolved', resolved, leftOut: leftOutFields(problems) };
   return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
 }
 
@@ -68,4 +69,40 @@ function hasSecretKeys({ spec: { env = [] } }: Build): boolean {
 function leftOutFields(problems: readonly FieldProblem[]): readonly string[] {
   const fields = problems.flatMap(({ severity, paths: [path] }) => (severity === 'note' ? [path] : []));
   return fields.filter(([head]) => head === 'metadata').map(formatFieldPath);
+}
+
+/**
+ * True if the setting permits something to the Builds of a namespace. Namespaces are cluster-scoped, so their labels are the
+ * decision of an administrator of the cluster.
+ */
+async function isPermitted(
+  context: BuildContext,
+  setting: keyof PermissionLabels,
+  namespace: string,
+  reads: BuildReads,
+): Promise<boolean> {
+  switch (context.settings[setting]) {
+    case 'never':
+      return false;
+    case 'always':
+      return true;
+    case 'labeled':
+      return (await reads.permissionLabels({ name: namespace }, async () => readLabels(context, namespace)))[setting];
+  }
+}
+
+const NO_LABELS: PermissionLabels = { workloadIdentity: false, envFromSecrets: false };
+
+async function readLabels({ client, signal }: BuildContext, name: string): Promise<PermissionLabels> {
+  try {
+    const { metadata } = await client.get(NAMESPACES, { name }, { signal });
+    const labels = objectAt(metadata, 'labels');
+    return {
+      workloadIdentity: labels[WORKLOAD_IDENTITY_LABEL] === 'true',
+      envFromSecrets: labels[ENV_FROM_SECRETS_LABEL] === 'true',
+    };
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return NO_LABELS;
+    throw error;
+  }
 }

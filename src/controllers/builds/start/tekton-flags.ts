@@ -14,21 +14,21 @@ export interface TektonFlags {
   readonly installation: (signal: AbortSignal) => Promise<TektonInstallation>;
 }
 
-export interface TektonFlagsDependencies {
-  readonly client: Pick<KubeClient, 'get'>;
-  readonly clock: Pick<Clock, 'elapsed'>;
-  /** True if the newest TaskRun ran with native sidecars; `undefined` if no TaskRun shows that. */
-  readonly observedNativeSidecars: () => boolean | undefined;
-}
-
 /** The namespaces of Tekton's own manifests and of OpenShift. */
 const TEKTON_NAMESPACES = ['tekton-pipelines', 'openshift-pipelines'];
 
 /** Builds that start together read the ConfigMaps once. */
 const CACHE_TTL_MS = 5000;
 
-/** Reads Tekton's ConfigMaps when a flag or the version is needed. A ConfigMap that is missing or forbidden says nothing. */
-export function createTektonFlags({ client, clock, observedNativeSidecars }: TektonFlagsDependencies): TektonFlags {
+/**
+ * Reads Tekton's ConfigMaps when a flag or the version is needed. A ConfigMap that is missing or forbidden says nothing.
+ * `observedNativeSidecars` returns true if the newest TaskRun ran with native sidecars, and `undefined` if no TaskRun shows that.
+ */
+export function createTektonFlags(
+  client: Pick<KubeClient, 'get'>,
+  clock: Pick<Clock, 'elapsed'>,
+  observedNativeSidecars: () => boolean | undefined,
+): TektonFlags {
   let cached: { readonly at: number; readonly installation: TektonInstallation } | undefined;
   const installation = async (signal: AbortSignal): Promise<TektonInstallation> => {
     if (cached === undefined || clock.elapsed() - cached.at >= CACHE_TTL_MS) {

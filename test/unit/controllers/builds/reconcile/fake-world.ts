@@ -113,7 +113,7 @@ export function fakeWorld(
     traceContextOf: (uid: string) => tracing.contextOf(uid),
     onFinished: (build: KubeObject, pod: JsonObject | undefined) => void finished.push({ build, pod }),
     findPlural: async () => undefined,
-    tektonFlags: createTektonFlags({ client, clock, observedNativeSidecars: () => undefined }),
+    tektonFlags: createTektonFlags(client, clock, () => undefined),
   };
   cluster.put('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } });
   const putBuild = (name: string, uid: string): void => {

@@ -30,11 +30,7 @@ function asked({ answers, told, version }: World) {
     if (typeof answer === 'string') throw new KubeError(answer, 'get configmaps feature-flags', 'no');
     return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'feature-flags' }, data: answer };
   };
-  const flags = createTektonFlags({
-    client: { get } as never,
-    clock: { elapsed: () => time },
-    observedNativeSidecars: () => told,
-  });
+  const flags = createTektonFlags({ get } as never, { elapsed: () => time }, () => told);
   return {
     questions,
     ask: async () => !tektonFeatures(await flags.installation(NEVER)).dummySidecar,
