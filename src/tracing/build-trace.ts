@@ -1,5 +1,4 @@
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
 import { maskUrlLogins } from '../model/mask-url-logins.ts';
 import { isEnded } from '../views/build-state.ts';
 import { buildView, type BuildInput, type BuildView } from '../views/build-view.ts';
@@ -35,8 +34,8 @@ export interface BuildTrace {
  * a UID or times.
  */
 export function buildTrace(input: BuildInput): BuildTrace | undefined {
-  const { build, pod = {} } = input;
-  const uid = textAt(objectAt(build, 'metadata'), 'uid') ?? '';
+  const { build, pod } = input;
+  const { uid = '' } = build.metadata;
   const traceId = traceIdOf(uid);
   const view = buildView(input);
   const { createdAt, state } = view;
@@ -51,7 +50,7 @@ export function buildTrace(input: BuildInput): BuildTrace | undefined {
       startedAt: createdAt,
       // The clocks of the API server and of the controller differ.
       finishedAt: state.since > createdAt ? state.since : createdAt,
-      attributes: withoutLogins({ ...buildAttributes(view, uid), ...nodeAttributes(pod) }),
+      attributes: withoutLogins({ ...buildAttributes(view, uid), ...defined({ 'k8s.node.name': pod?.spec.nodeName }) }),
       ...(error !== undefined && { error }),
     },
     segments: view.waterfall.flatMap((segment, index) => segmentSpan(segment, `${index}`, traceId, view) ?? []),
@@ -76,9 +75,4 @@ function segmentSpan(segment: Segment, path: string, traceId: string, view: Buil
 /** A cancelled Build is not an error. */
 function errorOf({ state }: BuildView): string | undefined {
   return state.kind === 'failed' ? maskUrlLogins(state.failure.summary) : undefined;
-}
-
-function nodeAttributes(pod: JsonObject): Attributes {
-  const node = textAt(objectAt(pod, 'spec'), 'nodeName');
-  return node === undefined ? {} : { 'k8s.node.name': node };
 }

@@ -2,8 +2,8 @@ import { phaseContainers, podContainers, type PodContainer } from '../../transla
 import { READY_ANNOTATION } from '../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../translators/tekton/tekton-pod.ts';
 import { IMAGE_PULL_REASONS } from '../model/image-pull-reasons.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import type { Build } from '../model/objects/build.ts';
+import type { Pod, PodEvent } from '../model/objects/pod.ts';
 import { buildPhases, runningPhase } from './build-phases.ts';
 import { conditionOf, type ConditionView } from './conditions.ts';
 import { annotationOf, objectView } from './object-view.ts';
@@ -48,10 +48,10 @@ export function activityText(activity: ActivityView): string {
 /** A Build and what is known about its workload. */
 export interface ActivityInput {
   /** Absent if the cluster has no Build, only the Pod of a translated Build. */
-  readonly build?: JsonObject;
-  readonly pod?: JsonObject;
+  readonly build?: Build;
+  readonly pod?: Pod;
   /** Events (v1) about the Pod, in any order. */
-  readonly events?: readonly JsonObject[];
+  readonly events?: readonly PodEvent[];
 }
 
 /** Returns what an unfinished Build does or waits for. */
@@ -59,7 +59,7 @@ export function activityView({ build, pod, events = [] }: ActivityInput): Activi
   return pod === undefined ? withoutPod(build) : ofPod(pod, events);
 }
 
-function withoutPod(build: JsonObject | undefined): ActivityView {
+function withoutPod(build: Build | undefined): ActivityView {
   const since = sinceOf(build && objectView(build).createdAt);
   if (build === undefined) return { kind: 'workload', wanted: 'its Pod', ...since };
   const succeeded = conditionOf(build, 'Succeeded');
@@ -77,7 +77,7 @@ function waitInCondition({ reason = '', message }: ConditionView): ActivityView 
 }
 
 /** Returns what a Build does by the phases in its status; `undefined` if no phase has started. */
-function inRecordedPhases(build: JsonObject): ActivityView | undefined {
+function inRecordedPhases(build: Build): ActivityView | undefined {
   const phases = buildPhases(build, false, 0);
   const running = runningPhase(phases);
   if (running !== undefined) return { kind: 'phase', phase: running.name, ...sinceOf(running.startedAt) };
@@ -90,8 +90,8 @@ function inRecordedPhases(build: JsonObject): ActivityView | undefined {
 }
 
 /** The Pod can exist and not be at hand, for example because the user may not read it. */
-function beforeFirstPhase(build: JsonObject, { reason, message }: ConditionView): ActivityView {
-  if (textAt(objectAt(build, 'status'), 'podName') === undefined) {
+function beforeFirstPhase(build: Build, { reason, message }: ConditionView): ActivityView {
+  if (build.status.podName === undefined) {
     return { kind: 'workload', wanted: 'its Pod', ...detailsOf(reason, message) };
   }
   const isOrdinary = reason === undefined || ORDINARY_REASONS.has(reason) || TEKTON_REASONS.has(reason);
@@ -101,20 +101,20 @@ function beforeFirstPhase(build: JsonObject, { reason, message }: ConditionView)
 /** The reasons of a TaskRun that starts (tektoncd/pipeline, pkg/apis/pipeline/v1, TaskRunReason). */
 const TEKTON_REASONS: ReadonlySet<string> = new Set(['Pending', 'Running', 'Started']);
 
-function ofPod(pod: JsonObject, events: readonly JsonObject[]): ActivityView {
-  const containers = podContainers(pod);
+function ofPod(pod: Pod, events: readonly PodEvent[]): ActivityView {
+  const containers = podContainers(pod.raw);
   return beforeNode(pod) ?? problemOf(containers) ?? beforePhases(pod, containers, events) ?? inPhases(pod);
 }
 
-function beforeNode(pod: JsonObject): ActivityView | undefined {
+function beforeNode(pod: Pod): ActivityView | undefined {
   const since = sinceOf(objectView(pod).createdAt);
   const scheduled = conditionOf(pod, 'PodScheduled');
-  const gates = objectsAt(objectAt(pod, 'spec'), 'schedulingGates').map((gate) => textAt(gate, 'name') ?? '');
+  const gates = pod.spec.schedulingGates.map(({ name = '' }) => name);
   if (gates.length > 0) return { kind: 'queue', wanted: `its turn in a queue (${gates.join(', ')})`, ...since };
   if (scheduled?.status === 'False') {
     return { kind: 'scheduler', wanted: 'a node', ...detailsOf(scheduled.reason, scheduled.message), ...since };
   }
-  const hasNode = scheduled?.status === 'True' || textAt(objectAt(pod, 'spec'), 'nodeName') !== undefined;
+  const hasNode = scheduled?.status === 'True' || pod.spec.nodeName !== undefined;
   return hasNode ? undefined : { kind: 'scheduler', wanted: 'the scheduler', ...since };
 }
 
@@ -133,11 +133,11 @@ function problemOf(containers: readonly PodContainer[]): ActivityView | undefine
 }
 
 function beforePhases(
-  pod: JsonObject,
+  pod: Pod,
   containers: readonly PodContainer[],
-  events: readonly JsonObject[],
+  events: readonly PodEvent[],
 ): ActivityView | undefined {
-  const [first] = phaseContainers(pod);
+  const [first] = phaseContainers(pod.raw);
   const started = first !== undefined && first.state.kind !== 'waiting';
   const pending = containers.filter(isAwaited).map(({ name }) => name);
   if (first?.state.kind === 'running' && first.role === 'sidecar' && !isGateOpen(pod) && pending.length > 0) {
@@ -149,7 +149,7 @@ function beforePhases(
     ({ phase, role, state }) => phase === undefined && role === 'init' && state.kind === 'running',
   );
   if (waited !== undefined) return { kind: 'node', wanted: `init container ${waited.name}`, ...since };
-  const node = textAt(objectAt(pod, 'spec'), 'nodeName');
+  const node = pod.spec.nodeName;
   return { kind: 'node', wanted: node === undefined ? 'its node' : `node ${node}`, ...eventDetails(events), ...since };
 }
 
@@ -169,26 +169,25 @@ function sidecarsText(names: readonly string[]): string {
 /** The controllers of taskpack and Tekton let the first phase run with these annotations. */
 const GATE_ANNOTATIONS = [READY_ANNOTATION, TEKTON_READY_ANNOTATION];
 
-function isGateOpen(pod: JsonObject): boolean {
+function isGateOpen(pod: Pod): boolean {
   return GATE_ANNOTATIONS.some((name) => annotationOf(pod, name) !== undefined);
 }
 
 /** Returns what the kubelet does, from its newest event, such as `Pulling image "…"` or why a volume cannot be mounted. */
-function eventDetails(events: readonly JsonObject[]): { readonly details?: string } {
+function eventDetails(events: readonly PodEvent[]): { readonly details?: string } {
   const newest = events.toSorted((one, other) => (eventTime(one) < eventTime(other) ? 1 : -1))[0];
   if (newest === undefined) return {};
-  const { reason, message } = { reason: textAt(newest, 'reason'), message: textAt(newest, 'message') };
-  if (textAt(newest, 'type') === 'Warning') return detailsOf(reason, message);
+  const { type, reason, message } = newest;
+  if (type === 'Warning') return detailsOf(reason, message);
   return reason === 'Pulling' ? detailsOf(undefined, message) : {};
 }
 
-function eventTime(event: JsonObject): string {
-  const last = textAt(objectAt(event, 'series'), 'lastObservedTime') ?? textAt(event, 'lastTimestamp');
-  return last ?? textAt(event, 'eventTime') ?? objectView(event).createdAt ?? '';
+function eventTime({ series, lastTimestamp, eventTime: first, metadata }: PodEvent): string {
+  return series.lastObservedTime ?? lastTimestamp ?? first ?? metadata.creationTimestamp ?? '';
 }
 
-function inPhases(pod: JsonObject): ActivityView {
-  const phases = phaseContainers(pod);
+function inPhases(pod: Pod): ActivityView {
+  const phases = phaseContainers(pod.raw);
   const failed = phases.find(({ state }) => state.kind === 'terminated' && state.exitCode !== 0);
   const index = phases.findIndex(({ state }) => state.kind !== 'terminated');
   const current = phases[index];

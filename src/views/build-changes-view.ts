@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.ts';
+import type { Build } from '../model/objects/build.ts';
 import { buildSummary, type BuildSummary } from './build-view.ts';
 import type { CommitRangeView } from './commit-ranges.ts';
 import type { Compared, ComparedImage } from './compared-image.ts';
@@ -48,7 +48,7 @@ export interface OciImageWithPackages extends OciImage {
 
 /** A Build, and what could be read about it. */
 export interface BuildChangesInput {
-  readonly build: JsonObject;
+  readonly build: Build;
   readonly compared: Compared | undefined;
   /** The image of the Build, and the compared image. */
   readonly image?: OciImageWithPackages;

@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build, BuildStatus, StepState } from '../model/objects/build.ts';
 import { elapsedMs } from './duration.ts';
 
 /** A phase of a Build. Times are in RFC 3339 and whole seconds. */
@@ -31,10 +31,15 @@ interface Step {
 }
 
 /** Returns the phases of a Build in execution order, from `status.steps`, or from kpack's fields if a Build has no steps. */
-export function buildPhases(build: JsonObject, isFinished: boolean, nowMs: number): readonly PhaseView[] {
-  const status = objectAt(build, 'status');
-  const steps = objectsAt(status, 'steps');
-  const known = steps.length > 0 ? steps.map(readStep) : kpackSteps(status);
+export function buildPhases({ status }: Build, isFinished: boolean, nowMs: number): readonly PhaseView[] {
+  const { steps } = status;
+  const known: readonly Step[] =
+    steps.length > 0
+      ? steps.map(({ name = '', startedAt, finishedAt, exitCode }) => ({
+          name,
+          ...defined({ startedAt, finishedAt, exitCode }),
+        }))
+      : kpackSteps(status);
   const failedAt = known.findIndex(({ exitCode = 0 }) => exitCode !== 0);
   return known.map((step, index) =>
     failedAt >= 0 && index > failedAt ? { name: step.name, state: 'skipped' } : phaseView(step, isFinished, nowMs),
@@ -59,15 +64,6 @@ function phaseView({ name, exitCode, ...times }: Step, isFinished: boolean, nowM
   return { name, state: 'running', startedAt, ...(durationMs !== undefined && { durationMs }) };
 }
 
-function readStep(step: JsonObject): Step {
-  const { exitCode } = step;
-  return {
-    name: textAt(step, 'name') ?? '',
-    ...textsAt(step, 'startedAt', 'finishedAt'),
-    ...(typeof exitCode === 'number' && { exitCode }),
-  };
-}
-
 /** kpack's phases in execution order (pkg/buildpod, build_pod.go). A rebase has two phases. */
 const KPACK_PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 const KPACK_REBASE = ['rebase', 'completion'];
@@ -76,9 +72,7 @@ const KPACK_REBASE = ['rebase', 'completion'];
  * Returns the phases of a Build that kpack ran. `stepStates` has the states without names, and `stepsCompleted` the names of the
  * phases that succeeded, which are the first ones.
  */
-function kpackSteps(status: JsonObject): readonly Step[] {
-  const states = objectsAt(status, 'stepStates');
-  const completed = stringsAt(status, 'stepsCompleted');
+function kpackSteps({ stepStates: states, stepsCompleted: completed }: BuildStatus): readonly Step[] {
   const names = states.length <= KPACK_REBASE.length ? KPACK_REBASE : KPACK_PHASES;
   const steps: Step[] = [];
   for (const [index, state] of states.entries()) {
@@ -94,18 +88,14 @@ function isAwaiting(previous: Step | undefined): boolean {
   return previous !== undefined && previous.exitCode !== 0;
 }
 
-function kpackStep(name: string, { running, terminated }: JsonObject, released: string | undefined): Step {
-  if (isJsonObject(terminated)) {
-    const { exitCode } = terminated;
-    const step = { name, exitCode: typeof exitCode === 'number' ? exitCode : 1 };
-    return { ...step, ...textsAt(terminated, 'finishedAt'), ...laterStart(terminated, released) };
-  }
-  return isJsonObject(running) ? { name, ...laterStart(running, released) } : { name };
+function kpackStep(name: string, { running, terminated }: StepState, released: string | undefined): Step {
+  if (terminated === undefined) return { name, ...laterStart(running?.startedAt, released) };
+  const { exitCode = 1, startedAt, finishedAt } = terminated;
+  return { name, exitCode, ...defined({ finishedAt }), ...laterStart(startedAt, released) };
 }
 
 /** All containers of kpack's layout for injected sidecars start together, so a phase starts when its predecessor ends. */
-function laterStart(state: JsonObject, released: string | undefined): { readonly startedAt?: string } {
-  const startedAt = textAt(state, 'startedAt');
+function laterStart(startedAt: string | undefined, released: string | undefined): { readonly startedAt?: string } {
   if (startedAt === undefined) return {};
   return { startedAt: released !== undefined && released > startedAt ? released : startedAt };
 }

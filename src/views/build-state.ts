@@ -1,5 +1,6 @@
-import { objectAt, objectsAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build } from '../model/objects/build.ts';
+import type { Pod } from '../model/objects/pod.ts';
 import { buildPhases, runningPhase, type PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
 import { failureView, type FailureView } from './failure-view.ts';
@@ -26,11 +27,11 @@ export interface BuildProgressView {
 }
 
 /** Returns the state of a Build. The Pod tells if a queue holds it back. */
-export function buildProgress(build: JsonObject, pod: JsonObject | undefined, nowMs: number): BuildProgressView {
+export function buildProgress(build: Build, pod: Pod | undefined, nowMs: number): BuildProgressView {
   const succeeded = conditionOf(build, 'Succeeded');
   const isFinished = succeeded?.status === 'True' || succeeded?.status === 'False';
   const phases = buildPhases(build, isFinished, nowMs);
-  const since = succeeded?.since === undefined ? {} : { since: succeeded.since };
+  const since = defined({ since: succeeded?.since });
   switch (succeeded?.status) {
     case 'True':
       return { state: { kind: 'succeeded', ...since }, phases };
@@ -49,22 +50,20 @@ export function isEnded({ kind }: BuildState): boolean {
   return kind === 'succeeded' || kind === 'failed' || kind === 'cancelled';
 }
 
-function unfinishedState(build: JsonObject, phases: readonly PhaseView[], pod: JsonObject | undefined): BuildState {
+function unfinishedState(build: Build, phases: readonly PhaseView[], pod: Pod | undefined): BuildState {
   const { createdAt } = objectView(build);
   const details = detailsOf(build);
   const first = phases[0];
   if (first === undefined || first.state === 'waiting') {
     const isQueued = details.reason === 'SchedulingGated' || isGated(pod);
-    return { kind: isQueued ? 'queued' : 'waiting', ...(createdAt !== undefined && { since: createdAt }), ...details };
+    return { kind: isQueued ? 'queued' : 'waiting', ...defined({ since: createdAt }), ...details };
   }
   const running = runningPhase(phases);
   const shown = running !== undefined && isOrdinary(details) ? {} : details;
   const startedAt = 'startedAt' in first ? first.startedAt : createdAt;
   return {
     kind: 'running',
-    ...(startedAt !== undefined && { since: startedAt }),
-    ...(running !== undefined && { phase: running.name }),
-    ...(running?.startedAt !== undefined && { phaseSince: running.startedAt }),
+    ...defined({ since: startedAt, phase: running?.name, phaseSince: running?.startedAt }),
     ...shown,
   };
 }
@@ -74,14 +73,14 @@ function isOrdinary({ reason }: Details): boolean {
   return reason === undefined || reason === 'PodInitializing' || reason === 'ContainerCreating';
 }
 
-function detailsOf(build: JsonObject): Details {
+function detailsOf(build: Build): Details {
   const succeeded = conditionOf(build, 'Succeeded');
   if (succeeded === undefined) return { message: 'No controller has observed the Build yet.' };
   const { reason, message } = succeeded;
-  return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
+  return defined({ reason, message });
 }
 
 /** True if the scheduler ignores the Pod until a controller removes its gates (KEP-3521). */
-function isGated(pod: JsonObject = {}): boolean {
-  return objectsAt(objectAt(pod, 'spec'), 'schedulingGates').length > 0;
+function isGated(pod: Pod | undefined): boolean {
+  return pod !== undefined && pod.spec.schedulingGates.length > 0;
 }

@@ -4,8 +4,9 @@ import {
   BUILDER_NAME_ANNOTATION,
   IMAGE_LABEL,
 } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build, BuildpackMetadata, BuildStatus } from '../model/objects/build.ts';
+import type { Pod } from '../model/objects/pod.ts';
 import type { PhaseView } from './build-phases.ts';
 import { buildProgress, isEnded, type BuildState } from './build-state.ts';
 import { causeView, type CauseView } from './cause-view.ts';
@@ -79,11 +80,11 @@ export interface BuildpackView {
   readonly homepage?: string;
 }
 
-/** A Build as the API server returns it, and what is known about its workload. */
+/** A Build, and what is known about its workload. */
 export interface BuildInput {
-  readonly build: JsonObject;
+  readonly build: Build;
   /** The Pod that runs the Build. It divides the time before the first phase. */
-  readonly pod?: JsonObject;
+  readonly pod?: Pod;
   readonly nowMs: number;
 }
 
@@ -102,88 +103,72 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
     kind: 'BuildView',
     ...summary,
     ...((state.kind === 'waiting' || state.kind === 'queued') && { wait: waitView(build, pod) }),
-    workload: workloadView(objectAt(build, 'status')),
+    workload: workloadView(build.status),
     builder: builderUse(build),
-    tags: stringsAt(objectAt(build, 'spec'), 'tags'),
+    tags: build.spec.tags,
     phases,
     waterfall: waterfall({
       build,
       phases,
       nowMs,
-      ...(finishedAt !== undefined && { finishedAt }),
-      ...(pod !== undefined && { pod }),
+      ...defined({ finishedAt, pod }),
       ...('failure' in state && { failure: state.failure }),
     }),
-    ...resultOf(objectAt(build, 'status')),
+    ...resultOf(build.status),
   };
 }
 
 /** Returns the number of a Build among the Builds of its Image. */
-export function buildNumber(build: JsonObject): number | undefined {
+export function buildNumber(build: Build): number | undefined {
   const label = labelOf(build, BUILD_NUMBER_LABEL) ?? '';
   return /^\d{1,15}$/.test(label) ? Number(label) : undefined;
 }
 
-function summaryOf(build: JsonObject, state: BuildState, nowMs: number): BuildSummary {
+function summaryOf(build: Build, state: BuildState, nowMs: number): BuildSummary {
   const view = objectView(build);
   const image = labelOf(build, IMAGE_LABEL);
   const number = buildNumber(build);
   const durationMs = elapsedMs(view.createdAt, isEnded(state) ? state.since : nowMs);
-  const builtImage = textAt(objectAt(build, 'status'), 'latestImage');
   return {
     ...view,
-    ...(image !== undefined && { image }),
-    ...(number !== undefined && { number }),
+    ...defined({ image, number }),
     state,
-    ...(durationMs !== undefined && { durationMs }),
+    ...defined({ durationMs }),
     cause: causeView(build),
-    source: sourceView(objectAt(objectAt(build, 'spec'), 'source')),
-    ...(builtImage !== undefined && { builtImage }),
+    source: sourceView(build.spec.source),
+    ...defined({ builtImage: build.status.latestImage }),
   };
 }
 
-function workloadView(status: JsonObject): WorkloadView {
-  const { backend, taskRunName: taskRun, podName: pod } = textsAt(status, 'backend', 'taskRunName', 'podName');
-  return {
-    ...(backend !== undefined && { backend }),
-    ...(taskRun !== undefined && { taskRun }),
-    ...(pod !== undefined && { pod }),
-  };
+function workloadView({ backend, taskRunName: taskRun, podName: pod }: BuildStatus): WorkloadView {
+  return defined({ backend, taskRun, pod });
 }
 
-function builderUse(build: JsonObject): BuilderUse {
-  const builder = objectAt(objectAt(build, 'spec'), 'builder');
-  const trust = textAt(objectAt(build, 'status'), 'builderTrust');
-  const resource = builderResource(build, objectAt(builder, 'ref'));
-  return {
-    ...(resource !== undefined && { resource }),
-    ...textsAt(builder, 'image'),
-    ...(trust !== undefined && { trust }),
-  };
+function builderUse(build: Build): BuilderUse {
+  const { image } = build.spec.builder;
+  return defined({ resource: builderResource(build), image, trust: build.status.builderTrust });
 }
 
 /** An Image writes its builder into annotations. The annotation with the kind can be empty. */
-function builderResource(build: JsonObject, ref: JsonObject): ObjectReference | undefined {
-  const name = textAt(ref, 'name') ?? annotationOf(build, BUILDER_NAME_ANNOTATION);
-  const kind = textAt(ref, 'kind') ?? annotationOf(build, BUILDER_KIND_ANNOTATION) ?? 'Builder';
-  return name === undefined ? undefined : { kind, name, ...textsAt(ref, 'namespace') };
+function builderResource(build: Build): ObjectReference | undefined {
+  const { ref } = build.spec.builder;
+  const name = ref.name ?? annotationOf(build, BUILDER_NAME_ANNOTATION);
+  const kind = ref.kind ?? annotationOf(build, BUILDER_KIND_ANNOTATION) ?? 'Builder';
+  return name === undefined ? undefined : { kind, name, ...defined({ namespace: ref.namespace }) };
 }
 
-function resultOf(status: JsonObject): Pick<BuildView, 'buildpacks' | 'runImage' | 'lifecycleVersion' | 'cacheImage'> {
-  const buildpacks = buildpackViews(objectsAt(status, 'buildMetadata'));
-  const runImage = textAt(objectAt(status, 'stack'), 'runImage');
-  const cacheImage = textAt(status, 'latestCacheImage');
+function resultOf(status: BuildStatus): Pick<BuildView, 'buildpacks' | 'runImage' | 'lifecycleVersion' | 'cacheImage'> {
+  const buildpacks = buildpackViews(status.buildMetadata);
+  const { lifecycleVersion, latestCacheImage: cacheImage } = status;
   return {
     ...(buildpacks.length > 0 && { buildpacks }),
-    ...(runImage !== undefined && { runImage }),
-    ...textsAt(status, 'lifecycleVersion'),
-    ...(cacheImage !== undefined && { cacheImage }),
+    ...defined({ runImage: status.stack.runImage, lifecycleVersion, cacheImage }),
   };
 }
 
 /** Returns the buildpacks of a status. */
-export function buildpackViews(metadata: readonly JsonObject[]): readonly BuildpackView[] {
-  return metadata.map((one) => ({ id: textAt(one, 'id') ?? '', ...textsAt(one, 'version', 'homepage') }));
+export function buildpackViews(metadata: readonly BuildpackMetadata[]): readonly BuildpackView[] {
+  return metadata.map(({ id = '', version, homepage }) => ({ id, ...defined({ version, homepage }) }));
 }
 
 /** Returns the Image of a Build and the number of the Build, such as `shop, Build 10`; `undefined` without an Image. */

@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Builder } from '../model/objects/builder.ts';
 import { buildpackViews, type BuildpackView } from './build-view.ts';
 import { conditionOf, isObserved } from './conditions.ts';
 import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
@@ -41,34 +41,28 @@ export interface OrderEntry {
 }
 
 /** Returns the view of a Builder or ClusterBuilder. */
-export function builderView(builder: JsonObject): BuilderView {
-  const [spec, status] = [objectAt(builder, 'spec'), objectAt(builder, 'status')];
-  const stack = objectAt(spec, 'stack');
-  const { id: stackId, runImage } = textsAt(objectAt(status, 'stack'), 'id', 'runImage');
-  const latestImage = textAt(status, 'latestImage');
-  const lifecycleVersion = textAt(objectAt(status, 'lifecycle'), 'version');
+export function builderView(builder: Builder): BuilderView {
+  const { spec, status } = builder;
+  const { kind: stackKind = 'ClusterStack', name: stackName = '' } = spec.stack;
+  const { id: stackId, runImage } = status.stack;
   return {
     apiVersion: VIEW_VERSION,
     kind: 'BuilderView',
-    builderKind: textAt(builder, 'kind') ?? 'Builder',
+    builderKind: builder.kind ?? 'Builder',
     ...objectView(builder),
-    tag: textAt(spec, 'tag') ?? '',
+    tag: spec.tag ?? '',
     state: builderState(builder),
-    ...(latestImage !== undefined && { latestImage }),
-    stack: { kind: textAt(stack, 'kind') ?? 'ClusterStack', name: textAt(stack, 'name') ?? '' },
-    ...(stackId !== undefined && { stackId }),
-    ...(runImage !== undefined && { runImage }),
-    ...(lifecycleVersion !== undefined && { lifecycleVersion }),
-    buildpacks: buildpackViews(objectsAt(status, 'builderMetadata')),
-    order: objectsAt(status, 'order').map((entry) => objectsAt(entry, 'group').map(orderEntry)),
+    ...defined({ latestImage: status.latestImage }),
+    stack: { kind: stackKind, name: stackName },
+    ...defined({ stackId, runImage, lifecycleVersion: status.lifecycle.version }),
+    buildpacks: buildpackViews(status.builderMetadata),
+    order: status.order.map(({ group }) =>
+      group.map(({ id = '', version, optional: isOptional }) => ({ id, ...defined({ version }), isOptional })),
+    ),
   };
 }
 
-function orderEntry(entry: JsonObject): OrderEntry {
-  return { id: textAt(entry, 'id') ?? '', ...textsAt(entry, 'version'), isOptional: entry['optional'] === true };
-}
-
-function builderState(builder: JsonObject): BuilderState {
+function builderState(builder: Builder): BuilderState {
   const ready = conditionOf(builder, 'Ready');
   if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the builder yet.' };
   if (!isObserved(builder)) {
@@ -79,8 +73,6 @@ function builderState(builder: JsonObject): BuilderState {
   const { since, reason, message } = isOutdated ? upToDate : ready;
   return {
     kind: isOutdated ? 'outdated' : ready.status === 'True' ? 'ready' : 'not-ready',
-    ...(since !== undefined && { since }),
-    ...(reason !== undefined && { reason }),
-    ...(message !== undefined && { message }),
+    ...defined({ since, reason, message }),
   };
 }

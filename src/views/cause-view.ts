@@ -1,10 +1,12 @@
 import type { BuildReason } from '../images/build-changes.ts';
+import { defined } from '../model/defined.ts';
 import { BUILD_NUMBER_LABEL, CHANGES_ANNOTATION, REASON_ANNOTATION } from '../model/image-metadata.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { isJsonList, isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
+import { isJsonObject, parseBoundedJson, type Json, type JsonObject } from '../model/json.ts';
 import { maskJsonLogins } from '../model/mask-url-logins.ts';
+import { buildpackMetadata, type Build, type BuildpackMetadata } from '../model/objects/build.ts';
+import { json, list, text } from '../model/objects/reader.ts';
 import { configDifference, type FieldDifference } from './config-difference.ts';
-import { annotationOf } from './object-view.ts';
+import { annotationOf, labelOf } from './object-view.ts';
 import { shortDigest, shortRevision } from './source-view.ts';
 
 /** Why a Build was created. */
@@ -48,14 +50,14 @@ export interface BuildpackChange {
 const BOUNDS = { bytes: 262_144, entries: 20_000 };
 
 /** Returns why a Build was created, from the annotations that its Image wrote. */
-export function causeView(build: JsonObject): CauseView {
+export function causeView(build: Build): CauseView {
   const written = annotationOf(build, REASON_ANNOTATION);
   if (written === undefined) return { kind: 'direct' };
   const reasons = written.split(',').filter((reason) => reason !== '');
   // kpack's changes can hold the password of a URL.
   const described = describedChanges(maskJsonLogins(annotationOf(build, CHANGES_ANNOTATION) ?? ''));
-  const used = objectsAt(objectAt(build, 'status'), 'buildMetadata');
-  const number = Number(textAt(objectAt(objectAt(build, 'metadata'), 'labels'), BUILD_NUMBER_LABEL));
+  const used = build.status.buildMetadata;
+  const number = Number(labelOf(build, BUILD_NUMBER_LABEL));
   return {
     kind: 'image',
     reasons,
@@ -64,15 +66,15 @@ export function causeView(build: JsonObject): CauseView {
 }
 
 /** Returns the changes by their reason. */
-function describedChanges(json: string): ReadonlyMap<string, JsonObject> {
-  const read = parseBoundedJson(json, BOUNDS);
-  const list = read.kind === 'value' && Array.isArray(read.value) ? read.value.filter(isJsonObject) : [];
-  return new Map(list.map((change) => [textAt(change, 'reason') ?? '', change]));
+function describedChanges(written: string): ReadonlyMap<string, JsonObject> {
+  const read = parseBoundedJson(written, BOUNDS);
+  const changes = read.kind === 'value' && Array.isArray(read.value) ? read.value.filter(isJsonObject) : [];
+  return new Map(changes.map((change) => [text(change['reason']) ?? '', change]));
 }
 
 /** The buildpacks that a Build used, and its number; `NaN` without a valid number. */
 interface BuildFacts {
-  readonly used: readonly JsonObject[];
+  readonly used: readonly BuildpackMetadata[];
   readonly number: number;
 }
 
@@ -83,7 +85,7 @@ function changeView(reason: string, change: JsonObject | undefined, { used, numb
     case 'TRIGGER':
       return {
         kind: 'trigger',
-        sentence: typeof now === 'string' && now !== '' ? withoutStop(now) : 'A user triggered a Build',
+        sentence: withoutStop(text(now) ?? REASONS.TRIGGER),
       };
     case 'COMMIT':
       return commitChange(textOf(old), textOf(now));
@@ -123,7 +125,7 @@ function commitChange(old: string, now: string): ChangeView {
 
 function configChange(old: Json | undefined, now: Json | undefined, number: number): ChangeView {
   // Every Build has a source, so a configuration without one means that the controller found no earlier Build.
-  if (!isJsonObject(old) || Object.keys(objectAt(old, 'source')).length === 0) {
+  if (!isJsonObject(old) || Object.keys(json(old['source'])).length === 0) {
     const isLater = number > 1;
     const sentence = isLater ? 'The earlier Builds of the Image were deleted' : 'This is the first Build of the Image';
     return { kind: 'first-build', sentence };
@@ -134,7 +136,7 @@ function configChange(old: Json | undefined, now: Json | undefined, number: numb
 
 /** Another revision is a change of its own, COMMIT. */
 function withoutRevision(config: JsonObject): JsonObject {
-  const source = objectAt(config, 'source');
+  const source = json(config['source']);
   const { git } = source;
   if (!isJsonObject(git)) return config;
   const { revision: _, ...compared } = git;
@@ -150,10 +152,9 @@ function pathsOf(fields: readonly FieldDifference[]): string {
   return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-function buildpackChange(old: Json | undefined, now: Json | undefined, used: readonly JsonObject[]): ChangeView {
+function buildpackChange(old: Json | undefined, now: Json | undefined, used: readonly BuildpackMetadata[]): ChangeView {
   if (typeof old === 'string') return textChange('builder-image', old, textOf(now));
-  const gone = old !== undefined && old !== null && isJsonList(old) ? old.filter(isJsonObject) : [];
-  const buildpacks = gone.map((buildpack) => oneBuildpack(buildpack, used));
+  const buildpacks = list(buildpackMetadata)(old).map((gone) => oneBuildpack(gone, used));
   const texts = buildpacks.map(
     ({ id, old: from, new: to }) =>
       `${id}${from === undefined ? '' : ` ${from}`}${to === undefined ? '' : ` (now ${to})`}`,
@@ -161,11 +162,11 @@ function buildpackChange(old: Json | undefined, now: Json | undefined, used: rea
   return { kind: 'buildpacks', buildpacks, sentence: `The builder no longer has ${texts.join(', ')}` };
 }
 
-function oneBuildpack(gone: JsonObject, used: readonly JsonObject[]): BuildpackChange {
-  const id = textAt(gone, 'id') ?? '';
-  const old = textAt(gone, 'version');
-  const successor = textAt(used.find((buildpack) => textAt(buildpack, 'id') === id) ?? {}, 'version');
-  return { id, ...(old !== undefined && { old }), ...(successor !== undefined && { new: successor }) };
+function oneBuildpack(
+  { id = '', version: old }: BuildpackMetadata,
+  used: readonly BuildpackMetadata[],
+): BuildpackChange {
+  return { id, ...defined({ old, new: used.find((buildpack) => buildpack.id === id)?.version }) };
 }
 
 const NAMES = { 'builder-image': 'image', 'run-image': 'run image', lifecycle: 'lifecycle' } as const;
@@ -175,8 +176,8 @@ function textChange(kind: keyof typeof NAMES, old: string, now: string): ChangeV
   return { kind, old, new: now, sentence };
 }
 
-function withoutStop(text: string): string {
-  return text.replace(/\.$/, '');
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 function textOf(value: Json | undefined): string {
@@ -205,6 +206,6 @@ const MAX_VALUE = 100;
 
 function valueText(value: FieldDifference['old']): string {
   if (value === undefined) return 'none';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../model/json.ts';
-import { objectAt } from '../model/json-field.ts';
+import type { Build } from '../model/objects/build.ts';
 import { causeView } from './cause-view.ts';
 import { isCommit, shortRevision, sourceView } from './source-view.ts';
 
@@ -42,12 +41,12 @@ export interface WantedCommits {
 }
 
 /** Returns the commits that explain a Build and its image; `undefined` if its source is not a git repository. */
-export function wantedCommits(build: JsonObject, compared: JsonObject | undefined): WantedCommits | undefined {
-  const source = sourceOf(build);
+export function wantedCommits(build: Build, compared: Build | undefined): WantedCommits | undefined {
+  const source = sourceView(build.spec.source);
   if (source.kind !== 'git') return undefined;
   const { url } = source;
   const cause = causeRange(build);
-  const before = compared && sourceOf(compared);
+  const before = compared && sourceView(compared.spec.source);
   // A source at another address has other commits.
   if (before?.kind !== 'git' || before.url !== url) return { url, ranges: cause };
   const image = rangeOf('compared-image', before.commit, source.commit);
@@ -60,11 +59,7 @@ export function rangeText({ old, new: now }: Pick<CommitRange, 'old' | 'new'>): 
   return `${shortRevision(old)}..${shortRevision(now)}`;
 }
 
-function sourceOf(build: JsonObject) {
-  return sourceView(objectAt(objectAt(build, 'spec'), 'source'));
-}
-
-function causeRange(build: JsonObject): readonly CommitRange[] {
+function causeRange(build: Build): readonly CommitRange[] {
   const cause = causeView(build);
   const changes = cause.kind === 'image' ? cause.changes : [];
   return changes.flatMap((change) => (change.kind === 'commit' ? rangeOf('cause', change.old, change.new) : []));

@@ -1,5 +1,5 @@
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build } from '../model/objects/build.ts';
 import { buildNumber } from './build-view.ts';
 import { buildsOfImage, imageOfBuild } from './builds-of-image.ts';
 import { objectView } from './object-view.ts';
@@ -20,42 +20,37 @@ export interface ComparedImage {
   readonly skipped: readonly BuildReference[];
 }
 
-/** A Build to compare with, as the API server returns it. */
+/** A Build to compare with. */
 export interface Compared {
   readonly view: ComparedImage;
-  readonly build?: JsonObject;
+  readonly build?: Build;
 }
 
 /**
  * Returns the image to compare with: that of the last earlier Build of the same Image that has one. If there is no such Build, the
  * image that the Build itself names as the previous one. Returns `undefined` for the first image.
  */
-export function comparedImage(build: JsonObject, builds: readonly JsonObject[]): Compared | undefined {
+export function comparedImage(build: Build, builds: readonly Build[]): Compared | undefined {
   const earlier = earlierBuilds(build, builds);
-  const index = earlier.findIndex((each) => builtImage(each) !== undefined);
+  const index = earlier.findIndex((each) => each.status.latestImage !== undefined);
   const found = earlier[index];
-  const image = found === undefined ? undefined : builtImage(found);
+  const image = found === undefined ? undefined : found.status.latestImage;
   if (found !== undefined && image !== undefined) {
     const skipped = earlier.slice(0, index).map(referenceTo);
     return { view: { image, build: referenceTo(found), skipped }, build: found };
   }
-  const named = textAt(objectAt(objectAt(build, 'spec'), 'lastBuild'), 'image');
+  const named = build.spec.lastBuild.image;
   return named === undefined ? undefined : { view: { image: named, skipped: earlier.map(referenceTo) } };
 }
 
 /** Returns the earlier Builds of the same Image, newest first. */
-function earlierBuilds(build: JsonObject, builds: readonly JsonObject[]): readonly JsonObject[] {
+function earlierBuilds(build: Build, builds: readonly Build[]): readonly Build[] {
   const image = imageOfBuild(build);
   const number = buildNumber(build);
   if (image === undefined || number === undefined) return [];
   return buildsOfImage(image, builds).filter((each) => (buildNumber(each) ?? Infinity) < number);
 }
 
-function builtImage(build: JsonObject): string | undefined {
-  return textAt(objectAt(build, 'status'), 'latestImage');
-}
-
-function referenceTo(build: JsonObject): BuildReference {
-  const number = buildNumber(build);
-  return { name: objectView(build).name, ...(number !== undefined && { number }) };
+function referenceTo(build: Build): BuildReference {
+  return { name: objectView(build).name, ...defined({ number: buildNumber(build) }) };
 }

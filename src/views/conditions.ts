@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Conditions } from '../model/objects/object-meta.ts';
 
 /** A condition in an object's status. */
 export interface ConditionView {
@@ -11,32 +11,31 @@ export interface ConditionView {
   readonly message?: string;
 }
 
+/** An object with conditions in its status. */
+interface WithConditions {
+  readonly status: { readonly conditions: Conditions };
+}
+
 /** Returns the conditions of an object. A status other than `True` and `False` is `Unknown`. */
-export function conditionsOf(object: JsonObject): readonly ConditionView[] {
-  return objectsAt(objectAt(object, 'status'), 'conditions').flatMap((condition) => {
-    const type = textAt(condition, 'type');
+export function conditionsOf({ status }: WithConditions): readonly ConditionView[] {
+  return status.conditions.flatMap(({ type, status: written, lastTransitionTime: since, reason, message }) => {
     if (type === undefined) return [];
-    const status = textAt(condition, 'status');
-    const since = textAt(condition, 'lastTransitionTime');
-    return [
-      {
-        type,
-        status: status === 'True' || status === 'False' ? status : 'Unknown',
-        ...(since !== undefined && { since }),
-        ...textsAt(condition, 'reason', 'message'),
-      },
-    ];
+    const known = written === 'True' || written === 'False' ? written : 'Unknown';
+    return [{ type, status: known, ...defined({ since, reason, message }) }];
   });
 }
 
 /** Returns the condition of a type. */
-export function conditionOf(object: JsonObject, type: string): ConditionView | undefined {
+export function conditionOf(object: WithConditions, type: string): ConditionView | undefined {
   return conditionsOf(object).find((condition) => condition.type === type);
 }
 
+interface Observed {
+  readonly metadata: { readonly generation: number | undefined };
+  readonly status: { readonly observedGeneration: number | undefined };
+}
+
 /** True if the status describes the current spec of an object. */
-export function isObserved(object: JsonObject): boolean {
-  const { generation = 0 } = objectAt(object, 'metadata');
-  const { observedGeneration = 0 } = objectAt(object, 'status');
+export function isObserved({ metadata: { generation = 0 }, status: { observedGeneration = 0 } }: Observed): boolean {
   return generation === observedGeneration;
 }

@@ -1,7 +1,6 @@
-import { textAt } from '../model/json-field.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { asObject } from '../model/objects/object-meta.ts';
 import type { OrderEntry } from './builder-view.ts';
-import { objectView } from './object-view.ts';
 import type { EntryView, ResolutionView } from './resolution-view.ts';
 import { secretReferences, type SecretReferenceView } from './secret-references.ts';
 
@@ -103,8 +102,8 @@ interface Leaf {
 function leavesOf(objects: readonly JsonObject[]): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   objects.forEach((manifest, index) => {
-    const kind = textAt(manifest, 'kind') ?? '';
-    const object = `${kind}/${objectView(manifest).name}`;
+    const { kind = '', metadata } = asObject(manifest);
+    const object = `${kind}/${metadata.name ?? ''}`;
     // A variation of the name renames the object, so the kind and the position identify it.
     const position = objects.slice(0, index).filter((other) => other['kind'] === kind).length;
     for (const [path, value] of below('', manifest)) leaves.set(`${kind} ${position} ${path}`, { object, path, value });

@@ -1,8 +1,8 @@
+import { defined } from '../model/defined.ts';
 import { EXPLANATIONS, type FailureReason } from '../model/failures/explanations.ts';
 import { phaseReason } from '../model/failures/phase-reason.ts';
 import type { Actor, Explanation } from '../model/failures/explanation.ts';
-import { objectAt, stringsAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { Build, BuildStatus } from '../model/objects/build.ts';
 import { isPhaseName } from '../model/phase-name.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
@@ -86,34 +86,28 @@ export function neverRan(reason: string | undefined): boolean {
 }
 
 /** Returns why a failed Build failed. A Build that kpack ran is explained by the exit code of its failed phase. */
-export function failureView(build: JsonObject, phases: readonly PhaseView[]): FailureView {
-  const recorded = objectAt(build, 'status')['failure'];
+export function failureView(build: Build, phases: readonly PhaseView[]): FailureView {
+  const recorded = build.status.failure;
   const { reason, message } = conditionOf(build, 'Succeeded') ?? {};
-  return isJsonObject(recorded)
-    ? recordedFailure(recorded, message)
-    : derivedFailure({ reason, message, failed: phases.find(({ state }) => state === 'failed') });
+  return recorded === undefined
+    ? derivedFailure({ reason, message, failed: phases.find(({ state }) => state === 'failed') })
+    : recordedFailure(recorded, message);
 }
 
-function recordedFailure(failure: JsonObject, conditionMessage: string | undefined): FailureView {
-  const { exitCode } = failure;
-  const reason = textAt(failure, 'reason');
+function recordedFailure(
+  failure: NonNullable<BuildStatus['failure']>,
+  conditionMessage: string | undefined,
+): FailureView {
+  const { reason, phase, exitCode, container, log } = failure;
   const explanation = explanationOf(reason);
-  const message = textAt(failure, 'message') ?? conditionMessage;
-  const phase = textAt(failure, 'phase');
-  const container = textAt(failure, 'container');
-  const advice = textAt(failure, 'advice') ?? explanation?.advice;
-  const actor = actorOf(textAt(failure, 'actor')) ?? explanation?.actor;
-  const ended = typeof exitCode === 'number' ? { exitCode } : {};
+  const message = failure.message ?? conditionMessage;
+  const advice = failure.advice ?? explanation?.advice;
+  const actor = actorOf(failure.actor) ?? explanation?.actor;
   return {
-    ...(reason !== undefined && { reason }),
-    summary: summaryOf({ explanation, message, phase, advice, ...ended }),
-    ...(message !== undefined && { message }),
-    ...(phase !== undefined && { phase }),
-    ...ended,
-    ...(actor !== undefined && { actor }),
-    ...(advice !== undefined && { advice }),
-    ...(container !== undefined && { container }),
-    log: stringsAt(failure, 'log'),
+    ...defined({ reason }),
+    summary: summaryOf({ explanation, message, phase, advice, exitCode }),
+    ...defined({ message, phase, exitCode, actor, advice, container }),
+    log,
   };
 }
 
@@ -130,11 +124,9 @@ function derivedFailure({ reason: written, message, failed }: Ended): FailureVie
   const reason = isExplained ? phaseReason(phase, exitCode) : written;
   const explanation = explanationOf(reason);
   return {
-    ...(reason !== undefined && { reason }),
-    summary: summaryOf({ explanation, message, phase, ...(exitCode !== undefined && { exitCode }) }),
-    ...(message !== undefined && { message }),
-    ...(phase !== undefined && { phase }),
-    ...(exitCode !== undefined && { exitCode }),
+    ...defined({ reason }),
+    summary: summaryOf({ explanation, message, phase, exitCode }),
+    ...defined({ message, phase, exitCode }),
     ...(explanation !== undefined && { actor: explanation.actor, advice: explanation.advice }),
     log: [],
   };
@@ -145,7 +137,7 @@ interface Known {
   readonly message: string | undefined;
   readonly phase: string | undefined;
   readonly advice?: string | undefined;
-  readonly exitCode?: number;
+  readonly exitCode: number | undefined;
 }
 
 /** The message of a phase that ended begins with kpack's words and lines of the log, so only its own sentence is shown. */

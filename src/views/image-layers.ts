@@ -1,5 +1,6 @@
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
 import { isJsonList, isJsonObject, parseBoundedJson, type JsonObject } from '../model/json.ts';
+import { fields, json, list, text, textMap } from '../model/objects/reader.ts';
 
 /** An image as the registry has it: its layers from the bottom, and its configuration. */
 export interface OciImage {
@@ -33,7 +34,7 @@ export function imageLayers({ layers, config }: OciImage): readonly ImageLayer[]
 
 /** Returns the diff id of the layer with the software bills of materials (CNB platform specification, `sbom`). */
 export function sbomDiffId(config: JsonObject): string | undefined {
-  return textAt(objectAt(lifecycleMetadata(config), 'sbom'), 'sha');
+  return lifecycleMetadata(config).sbom.sha;
 }
 
 /** Returns the size of layers in bytes. */
@@ -43,48 +44,58 @@ export function totalBytes(layers: readonly { readonly sizeBytes: number }[]): n
 
 /** Returns the diff ids of an image's layers. */
 export function diffIdsOf(config: JsonObject): readonly string[] {
-  const { diff_ids: ids } = objectAt(config, 'rootfs');
+  const { diff_ids: ids } = json(config['rootfs']);
   return ids !== undefined && isJsonList(ids) ? ids.map(String) : [];
 }
+
+const labelled = fields({ config: fields({ Labels: textMap }) });
 
 /** The limits of a label (docs/reference/limits.md). */
 const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
 
 /** Returns the JSON object in a label of an image. A missing, invalid or too large label is an empty object. */
 export function boundedLabel(config: JsonObject, name: string): JsonObject {
-  const label = textAt(objectAt(objectAt(config, 'config'), 'Labels'), name) ?? '';
+  const label = labelled(config).config.Labels.get(name) ?? '';
   const read = parseBoundedJson(label, LABEL_BOUNDS);
   return read.kind === 'value' && isJsonObject(read.value) ? read.value : {};
 }
 
+const layer = fields({ sha: text });
+
 /** The label in which the lifecycle lists the layers (CNB platform specification, `io.buildpacks.lifecycle.metadata`). */
-function lifecycleMetadata(config: JsonObject): JsonObject {
-  return boundedLabel(config, 'io.buildpacks.lifecycle.metadata');
+const layersLabel = fields({
+  app: list(layer),
+  config: layer,
+  launcher: layer,
+  'process-types': layer,
+  sbom: layer,
+  buildpacks: list(fields({ key: text, version: text, layers: json })),
+});
+
+function lifecycleMetadata(config: JsonObject): ReturnType<typeof layersLabel> {
+  return layersLabel(boundedLabel(config, 'io.buildpacks.lifecycle.metadata'));
 }
 
 type Part = Pick<ImageLayer, 'part' | 'version'>;
 
-const SINGLE_PARTS = {
-  config: 'configuration of the launcher',
-  launcher: 'launcher',
-  'process-types': 'links of process types',
-  sbom: 'software bills of materials',
-} as const;
+const SINGLE_PARTS = [
+  ['config', 'configuration of the launcher'],
+  ['launcher', 'launcher'],
+  ['process-types', 'links of process types'],
+  ['sbom', 'software bills of materials'],
+] as const;
 
 /** Returns the part that each layer belongs to, by diff id. */
-function partsOf(metadata: JsonObject): ReadonlyMap<string, Part> {
+function partsOf(metadata: ReturnType<typeof layersLabel>): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>();
-  const add = (layer: JsonObject, part: Part): void => {
-    const sha = textAt(layer, 'sha');
+  const add = ({ sha }: ReturnType<typeof layer>, part: Part): void => {
     if (sha !== undefined) parts.set(sha, part);
   };
-  objectsAt(metadata, 'app').forEach((slice) => add(slice, { part: 'application' }));
-  Object.entries(SINGLE_PARTS).forEach(([key, part]) => add(objectAt(metadata, key), { part }));
-  for (const buildpack of objectsAt(metadata, 'buildpacks')) {
-    const version = textAt(buildpack, 'version');
-    for (const [layer, data] of Object.entries(objectAt(buildpack, 'layers'))) {
-      const part = `${layer} of ${textAt(buildpack, 'key') ?? ''}`;
-      if (isJsonObject(data)) add(data, { part, ...(version !== undefined && { version }) });
+  metadata.app.forEach((slice) => add(slice, { part: 'application' }));
+  for (const [key, part] of SINGLE_PARTS) add(metadata[key], { part });
+  for (const { key = '', version, layers } of metadata.buildpacks) {
+    for (const [name, data] of Object.entries(layers)) {
+      add(layer(data), { part: `${name} of ${key}`, ...defined({ version }) });
     }
   }
   return parts;

@@ -1,8 +1,9 @@
 import { buildSummary, type BuildSummary } from './build-view.ts';
 import { buildsOfImage } from './builds-of-image.ts';
 import { isEnded } from './build-state.ts';
-import { objectAt, stringsAt, textAt, textsAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build } from '../model/objects/build.ts';
+import type { Image, SourceResolver } from '../model/objects/image.ts';
 import { conditionOf, conditionsOf, isObserved, type ConditionView } from './conditions.ts';
 import { objectView, VIEW_VERSION, type Details, type ObjectReference, type ObjectView } from './object-view.ts';
 import { resolvedSourceView, sourceView, type SourceView } from './source-view.ts';
@@ -44,57 +45,48 @@ export interface ImageView extends ObjectView {
   readonly builds: readonly BuildSummary[];
 }
 
-/** An Image as the API server returns it, and the objects that belong to it. */
+/** An Image, and the objects that belong to it. */
 export interface ImageInput {
-  readonly image: JsonObject;
+  readonly image: Image;
   /** Builds of the namespace. Builds of other Images are ignored, except for those that run while the Image is queued. */
-  readonly builds: readonly JsonObject[];
-  readonly resolver?: JsonObject;
+  readonly builds: readonly Build[];
+  readonly resolver?: SourceResolver;
   readonly nowMs: number;
 }
 
 /** Returns the view of an Image. */
 export function imageView({ image, builds, resolver, nowMs }: ImageInput): ImageView {
-  const spec = objectAt(image, 'spec');
+  const { spec, status } = image;
   const own = buildsOf(image, builds, nowMs);
   const state = imageState(image, own[0]);
   const resolved = resolver && resolvedSourceView(resolver);
-  const latestImage = textAt(objectAt(image, 'status'), 'latestImage');
   return {
     apiVersion: VIEW_VERSION,
     kind: 'ImageView',
     ...objectView(image),
-    tag: textAt(spec, 'tag') ?? '',
-    additionalTags: stringsAt(spec, 'additionalTags'),
-    builder: builderOf(objectAt(spec, 'builder')),
-    serviceAccount: textAt(spec, 'serviceAccountName') ?? textAt(spec, 'serviceAccount') ?? 'default',
-    source: sourceView(objectAt(spec, 'source')),
-    ...(resolved !== undefined && { resolvedSource: resolved }),
+    tag: spec.tag ?? '',
+    additionalTags: spec.additionalTags,
+    builder: builderOf(spec.builder),
+    serviceAccount: spec.serviceAccountName ?? spec.serviceAccount ?? 'default',
+    source: sourceView(spec.source),
+    ...defined({ resolvedSource: resolved }),
     state,
-    ...(latestImage !== undefined && { latestImage }),
+    ...defined({ latestImage: status.latestImage }),
     warnings: warningsOf(image, resolver),
     ...(state.kind === 'queued' && { queuedBehind: unfinished(builds, nowMs) }),
     builds: own,
   };
 }
 
-function builderOf(builder: JsonObject): ObjectReference {
-  return {
-    kind: textAt(builder, 'kind') ?? 'Builder',
-    name: textAt(builder, 'name') ?? '',
-    ...textsAt(builder, 'namespace'),
-  };
+function builderOf({ kind = 'Builder', name = '', namespace }: Image['spec']['builder']): ObjectReference {
+  return { kind, name, ...defined({ namespace }) };
 }
 
-function imageState(image: JsonObject, latest: BuildSummary | undefined): ImageState {
+function imageState(image: Image, latest: BuildSummary | undefined): ImageState {
   const ready = conditionOf(image, 'Ready');
   if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the Image yet.' };
   const { status, since, reason, message } = ready;
-  const details = {
-    ...(since !== undefined && { since }),
-    ...(reason !== undefined && { reason }),
-    ...(message !== undefined && { message }),
-  };
+  const details = defined({ since, reason, message });
   if (!isObserved(image)) {
     return { kind: 'waiting', ...details, message: 'No controller has observed the last change of the Image yet.' };
   }
@@ -121,13 +113,13 @@ function unknownKind(reason: string | undefined, latest: BuildSummary | undefine
 }
 
 /** The condition Queued repeats Ready. The condition BuilderReady repeats Ready if the builder is the reason. */
-function warningsOf(image: JsonObject, resolver: JsonObject = {}): readonly ConditionView[] {
+function warningsOf(image: Image, resolver: SourceResolver | undefined): readonly ConditionView[] {
   const ready = conditionOf(image, 'Ready');
   const own = conditionsOf(image).filter(
     ({ type, status, message }) =>
       !['Ready', 'Queued'].includes(type) && status === 'False' && message !== ready?.message,
   );
-  const ofSource = conditionsOf(resolver).flatMap((condition) => {
+  const ofSource = (resolver === undefined ? [] : conditionsOf(resolver)).flatMap((condition) => {
     const type = SOURCE_WARNINGS[condition.type];
     return type === undefined || condition.status === 'True' ? [] : [{ ...condition, type }];
   });
@@ -141,17 +133,16 @@ const SOURCE_WARNINGS: Readonly<Record<string, string>> = {
   SubPathCompared: 'SubPathCompared',
 };
 
-function buildsOf(image: JsonObject, builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
-  const { name, namespace } = objectView(image);
-  const uid = textAt(objectAt(image, 'metadata'), 'uid');
+function buildsOf(image: Image, builds: readonly Build[], nowMs: number): readonly BuildSummary[] {
+  const { name = '', namespace, uid } = image.metadata;
   return buildsOfImage({ name, namespace, uid }, builds).map((build) => buildSummary({ build, nowMs }));
 }
 
 /** A Build that people created by hand and that has no Pod holds no place in the queue. */
-function unfinished(builds: readonly JsonObject[], nowMs: number): readonly BuildSummary[] {
+function unfinished(builds: readonly Build[], nowMs: number): readonly BuildSummary[] {
   return builds.flatMap((build) => {
     const summary = buildSummary({ build, nowMs });
-    const hasPod = textAt(objectAt(build, 'status'), 'podName') !== undefined;
+    const hasPod = build.status.podName !== undefined;
     return isEnded(summary.state) || (summary.image === undefined && !hasPod) ? [] : [summary];
   });
 }

@@ -1,6 +1,6 @@
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { MASK, maskUrlLogins } from '../model/mask-url-logins.ts';
+import type { Build } from '../model/objects/build.ts';
 import { quantityText } from '../model/quantity.ts';
 import type { CauseView } from './cause-view.ts';
 import type { FieldDifference } from './config-difference.ts';
@@ -13,20 +13,19 @@ export interface InputView {
 }
 
 /** Returns the variables, bindings, resources and other inputs of a Build. Values that may be secret are left out. */
-export function inputsView(build: JsonObject): readonly InputView[] {
-  const spec = objectAt(build, 'spec');
+export function inputsView({ spec }: Build): readonly InputView[] {
   const inputs: readonly InputView[] = [
-    { name: 'ServiceAccount', values: [textAt(spec, 'serviceAccountName') ?? 'default'] },
-    { name: 'Variables', values: objectsAt(spec, 'env').map(variableText) },
-    { name: 'Bindings', values: [...services(spec), ...cnbBindings(spec)] },
-    { name: 'Requests', values: quantities(objectAt(spec, 'resources'), 'requests') },
-    { name: 'Limits', values: quantities(objectAt(spec, 'resources'), 'limits') },
-    { name: 'Cache', values: cacheTexts(objectAt(spec, 'cache')) },
-    { name: 'Run image', values: textList(textAt(objectAt(spec, 'runImage'), 'image')) },
-    { name: 'Previous image', values: textList(textAt(objectAt(spec, 'lastBuild'), 'image')) },
-    { name: 'Project descriptor', values: textList(textAt(spec, 'projectDescriptorPath')) },
-    { name: 'Default process', values: textList(textAt(spec, 'defaultProcess')) },
-    { name: 'Time limit', values: deadlineTexts(spec['activeDeadlineSeconds']) },
+    { name: 'ServiceAccount', values: [spec.serviceAccountName ?? 'default'] },
+    { name: 'Variables', values: spec.env.map(variableText) },
+    { name: 'Bindings', values: bindingTexts(spec) },
+    { name: 'Requests', values: quantities(spec.resources.requests) },
+    { name: 'Limits', values: quantities(spec.resources.limits) },
+    { name: 'Cache', values: cacheTexts(spec.cache) },
+    { name: 'Run image', values: textList(spec.runImage.image) },
+    { name: 'Previous image', values: textList(spec.lastBuild.image) },
+    { name: 'Project descriptor', values: textList(spec.projectDescriptorPath) },
+    { name: 'Default process', values: textList(spec.defaultProcess) },
+    { name: 'Time limit', values: deadlineTexts(spec.activeDeadlineSeconds) },
   ];
   return inputs.filter(({ values }) => values.length > 0);
 }
@@ -38,33 +37,28 @@ const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|private|cert/i;
 const PROXY_NAME = /_proxy$/i;
 const PLAIN_LOGIN = /^[^/@]*@(?:[^/@]*@)*/;
 
-function variableText(variable: JsonObject): string {
-  const name = textAt(variable, 'name') ?? '';
-  const { value, valueFrom } = variable;
-  if (isJsonObject(valueFrom)) return `${name} from ${Object.keys(valueFrom)[0] ?? 'elsewhere'}`;
+function variableText({ name = '', valueFrom, raw }: Build['spec']['env'][number]): string {
+  if (valueFrom !== undefined) return `${name} from ${Object.keys(valueFrom)[0] ?? 'elsewhere'}`;
+  // An empty value is a value here, unlike that of a field.
+  const { value } = raw;
   if (typeof value !== 'string') return name;
   if (SECRET_NAME.test(name)) return `${name}=${MASK}`;
   return `${name}=${maskUrlLogins(PROXY_NAME.test(name) ? value.replace(PLAIN_LOGIN, `${MASK}@`) : value)}`;
 }
 
-function services(spec: JsonObject): readonly string[] {
-  return objectsAt(spec, 'services').map(
-    (service) => `${textAt(service, 'kind') ?? ''} ${textAt(service, 'name') ?? ''}`,
-  );
+function bindingTexts({ services, cnbBindings }: Build['spec']): readonly string[] {
+  return [
+    ...services.map(({ kind = '', name = '' }) => `${kind} ${name}`),
+    ...cnbBindings.map(({ name = '' }) => name),
+  ];
 }
 
-function cnbBindings(spec: JsonObject): readonly string[] {
-  return objectsAt(spec, 'cnbBindings').map((binding) => textAt(binding, 'name') ?? '');
+function quantities(amounts: JsonObject): readonly string[] {
+  return Object.entries(amounts).map(([resource, value]) => `${resource} ${quantityText(value)}`);
 }
 
-function quantities(resources: JsonObject, key: string): readonly string[] {
-  return Object.entries(objectAt(resources, key)).map(([resource, value]) => `${resource} ${quantityText(value)}`);
-}
-
-function cacheTexts(cache: JsonObject): readonly string[] {
-  const claim =
-    textAt(objectAt(cache, 'volume'), 'persistentVolumeClaimName') ?? textAt(objectAt(cache, 'volume'), 'volumeName');
-  const tag = textAt(objectAt(cache, 'registry'), 'tag');
+function cacheTexts({ volume, registry: { tag } }: Build['spec']['cache']): readonly string[] {
+  const claim = volume.persistentVolumeClaimName ?? volume.volumeName;
   return [...(claim === undefined ? [] : [`claim ${claim}`]), ...(tag === undefined ? [] : [`image ${tag}`])];
 }
 
@@ -72,8 +66,8 @@ function textList(text: string | undefined): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-function deadlineTexts(seconds: unknown): readonly string[] {
-  return typeof seconds === 'number' ? [humanDuration(seconds * 1000)] : [];
+function deadlineTexts(seconds: number | undefined): readonly string[] {
+  return seconds === undefined ? [] : [humanDuration(seconds * 1000)];
 }
 
 /** Returns a cause without the values of variables whose names suggest a secret. */

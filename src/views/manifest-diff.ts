@@ -1,9 +1,11 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
-import { objectAt, textAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { MASK } from '../model/mask-url-logins.ts';
+import { asObject } from '../model/objects/object-meta.ts';
+import { json } from '../model/objects/reader.ts';
 import { formatYaml } from '../yaml/format-yaml.ts';
-import { objectView, type ObjectReference } from './object-view.ts';
+import type { ObjectReference } from './object-view.ts';
 
 /** An object that differs between two sets of manifests. */
 export interface ManifestDiff {
@@ -35,9 +37,9 @@ function keyOf(object: JsonObject): string {
 }
 
 function referenceOf(object: JsonObject): ManifestDiff['object'] {
-  const { name, namespace } = objectView(object);
-  const [apiVersion, kind] = [textAt(object, 'apiVersion') ?? '', textAt(object, 'kind') ?? ''];
-  return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) };
+  const { apiVersion = '', kind = '', metadata } = asObject(object);
+  const { name = '', namespace } = metadata;
+  return { apiVersion, kind, name, ...defined({ namespace }) };
 }
 
 const CONTEXT_LINES = 3;
@@ -79,7 +81,7 @@ const SERVER_FIELDS: ReadonlySet<string> = new Set([
 
 /** Sorts the keys of an object, and leaves out its status and the metadata that the API server writes. */
 function sorted(object: JsonObject): Json {
-  const metadata = Object.entries(objectAt(object, 'metadata')).filter(([key]) => !SERVER_FIELDS.has(key));
+  const metadata = Object.entries(json(object['metadata'])).filter(([key]) => !SERVER_FIELDS.has(key));
   const fields = Object.entries(object).filter(([key]) => key !== 'status');
   return sortKeys({ ...Object.fromEntries(fields), metadata: Object.fromEntries(metadata) });
 }
@@ -102,8 +104,8 @@ function withoutSecrets(
 function masked(object: JsonObject | undefined, other: JsonObject | undefined, side: string): JsonObject | undefined {
   if (object === undefined || object['kind'] !== 'Secret') return object;
   const fields = ['data', 'stringData'].flatMap((field) => {
-    const others = objectAt(other ?? {}, field);
-    const entries = Object.entries(objectAt(object, field)).map(
+    const others = json(other?.[field]);
+    const entries = Object.entries(json(object[field])).map(
       ([key, value]) => [key, others[key] === value ? MASK : `${MASK} (${side})`] as const,
     );
     return entries.length === 0 ? [] : [[field, Object.fromEntries(entries)] as const];

@@ -1,5 +1,5 @@
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { ObjectMeta } from '../model/objects/object-meta.ts';
 
 /** The version of the views of `list`, `status` and `why`. A field is never removed or renamed without another version. */
 export const VIEW_VERSION = 'taskpack.dev/v1alpha1';
@@ -27,25 +27,23 @@ export interface Details {
 }
 
 /** Returns the name, namespace and creation time of an object. */
-export function objectView(object: JsonObject): ObjectView {
-  const metadata = objectAt(object, 'metadata');
-  const namespace = textAt(metadata, 'namespace');
-  const createdAt = textAt(metadata, 'creationTimestamp');
-  return {
-    name: textAt(metadata, 'name') ?? '',
-    ...(namespace !== undefined && { namespace }),
-    ...(createdAt !== undefined && { createdAt }),
-  };
+export function objectView({ metadata }: WithMetadata): ObjectView {
+  const { name = '', namespace, creationTimestamp: createdAt } = metadata;
+  return { name, ...defined({ namespace, createdAt }) };
+}
+
+interface WithMetadata {
+  readonly metadata: ObjectMeta;
 }
 
 /** Returns an object's annotation; `undefined` if it is absent or empty. */
-export function annotationOf(object: JsonObject, name: string): string | undefined {
-  return textAt(objectAt(objectAt(object, 'metadata'), 'annotations'), name);
+export function annotationOf({ metadata }: WithMetadata, name: string): string | undefined {
+  return metadata.annotations.get(name);
 }
 
 /** Returns an object's label; `undefined` if it is absent or empty. */
-export function labelOf(object: JsonObject, name: string): string | undefined {
-  return textAt(objectAt(objectAt(object, 'metadata'), 'labels'), name);
+export function labelOf({ metadata }: WithMetadata, name: string): string | undefined {
+  return metadata.labels.get(name);
 }
 
 /** Returns a reference such as `Builder team/java` or `ClusterBuilder base`. */

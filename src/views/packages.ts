@@ -1,6 +1,7 @@
 import { compareTexts } from '../model/compare-texts.ts';
-import { objectsAt, textAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
 import type { JsonObject } from '../model/json.ts';
+import { fields, list, text } from '../model/objects/reader.ts';
 
 /** A package in a software bill of materials. */
 export interface PackageView {
@@ -15,23 +16,34 @@ export interface PackageView {
 /** The most packages of one file: hostile buildpacks write these files. */
 export const MAX_PACKAGES = 20_000;
 
+/** A package of a CycloneDX, SPDX or Syft document. SPDX has the version in `versionInfo` and the package URL in `externalRefs`. */
+const listedPackage = fields({
+  name: text,
+  version: text,
+  versionInfo: text,
+  purl: text,
+  externalRefs: list(fields({ referenceType: text, referenceLocator: text })),
+});
+
+const packageLists = fields({
+  components: list(listedPackage),
+  artifacts: list(listedPackage),
+  packages: list(listedPackage),
+});
+
 /** Returns the packages of a CycloneDX, SPDX or Syft document, at most `MAX_PACKAGES` and one more. */
 export function packagesOf(document: JsonObject, buildpack: string): readonly PackageView[] {
-  const listed = ['components', 'artifacts', 'packages'].flatMap((key) => objectsAt(document, key));
-  return listed.slice(0, MAX_PACKAGES + 1).flatMap((each) => {
-    const name = textAt(each, 'name');
-    const version = textAt(each, 'version') ?? textAt(each, 'versionInfo');
-    const purl = purlOf(each);
-    if (name === undefined) return [];
-    return [{ name, ...(version !== undefined && { version }), ...(purl !== undefined && { purl }), buildpack }];
+  const { components, artifacts, packages } = packageLists(document);
+  return [...components, ...artifacts, ...packages].slice(0, MAX_PACKAGES + 1).flatMap((each) => {
+    const { name, version = each.versionInfo } = each;
+    return name === undefined ? [] : [{ name, ...defined({ version, purl: purlOf(each) }), buildpack }];
   });
 }
 
-/** Returns the package URL (purl specification) without version, qualifiers and subpath. SPDX has it among the references. */
-function purlOf(entry: JsonObject): string | undefined {
-  const reference = objectsAt(entry, 'externalRefs').find((each) => each['referenceType'] === 'purl');
-  const purl = textAt(entry, 'purl') ?? (reference && textAt(reference, 'referenceLocator'));
-  return purl?.split(/[?#]/, 1)[0]?.replace(/@[^@/]*$/, '');
+/** Returns the package URL (purl specification) without version, qualifiers and subpath. */
+function purlOf({ purl, externalRefs }: ReturnType<typeof listedPackage>): string | undefined {
+  const reference = externalRefs.find(({ referenceType }) => referenceType === 'purl');
+  return (purl ?? reference?.referenceLocator)?.split(/[?#]/, 1)[0]?.replace(/@[^@/]*$/, '');
 }
 
 /** A package whose versions differ between two images. */

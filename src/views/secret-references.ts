@@ -1,6 +1,5 @@
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
-import { objectView } from './object-view.ts';
+import { fields, list, text } from '../model/objects/reader.ts';
 
 /** A field of an object that names a Secret, and the containers that get the Secret. */
 export interface SecretReferenceView {
@@ -18,11 +17,41 @@ export type SecretUseView =
   | { readonly container: string; readonly mountPath: string }
   | { readonly container: string; readonly variable: string };
 
+const container = fields({
+  name: text,
+  volumeMounts: list(fields({ name: text, mountPath: text })),
+  env: list(fields({ name: text, valueFrom: fields({ secretKeyRef: fields({ name: text }) }) })),
+});
+
+/** The part of a Pod (core/v1 PodSpec) or TaskRun (tekton.dev/v1 TaskSpec) with the volumes and the containers. */
+const podSpec = fields({
+  volumes: list(
+    fields({
+      name: text,
+      secret: fields({ secretName: text }),
+      projected: fields({ sources: list(fields({ secret: fields({ name: text }) })) }),
+    }),
+  ),
+  initContainers: list(container),
+  containers: list(container),
+  steps: list(container),
+  sidecars: list(container),
+});
+
+/** The object that names pull secrets. */
+const holder = fields({ imagePullSecrets: list(fields({ name: text })) });
+
+const workload = fields({ spec: podSpec });
+const taskRun = fields({ spec: fields({ taskSpec: podSpec, podTemplate: holder }) });
+const manifest = fields({ kind: text, metadata: fields({ name: text }), spec: holder });
+
 /** Lists the Secrets of Pods, TaskRuns and ServiceAccounts, and the containers that get each of them. */
 export function secretReferences(manifests: readonly JsonObject[]): readonly SecretReferenceView[] {
-  return manifests.flatMap((manifest) => {
-    const object = `${textAt(manifest, 'kind')}/${objectView(manifest).name}`;
-    return [...fromVolumes(manifest), ...fromVariables(manifest), ...pullSecrets(manifest)].map((reference) => ({
+  return manifests.flatMap((raw) => {
+    const { kind, metadata } = manifest(raw);
+    const object = `${kind}/${metadata.name ?? ''}`;
+    const at = podSpecOf(raw);
+    return [...fromVolumes(at), ...fromVariables(at), ...pullSecrets(raw)].map((reference) => ({
       object,
       ...reference,
     }));
@@ -31,80 +60,65 @@ export function secretReferences(manifests: readonly JsonObject[]): readonly Sec
 
 type Reference = Omit<SecretReferenceView, 'object'>;
 
-function fromVolumes(workload: JsonObject): readonly Reference[] {
-  const { spec, at } = podSpecOf(workload);
-  return objectsAt(spec, 'volumes').flatMap((volume) => {
-    const name = textAt(volume, 'name') ?? '';
-    const containers = usesOf(workload, name);
-    const direct = textAt(objectAt(volume, 'secret'), 'secretName');
+/** A PodSpec and its path in the object. */
+interface PodSpecAt {
+  readonly spec: ReturnType<typeof podSpec>;
+  readonly at: string;
+}
+
+function fromVolumes(podSpecAt: PodSpecAt): readonly Reference[] {
+  const { spec, at } = podSpecAt;
+  return spec.volumes.flatMap(({ name = '', secret: { secretName: direct }, projected: { sources } }) => {
+    const containers = usesOf(podSpecAt, name);
     const field = `${at}.volumes[${name}]`;
-    const projected = objectsAt(objectAt(volume, 'projected'), 'sources').flatMap((source, index) => {
-      const secret = textAt(objectAt(source, 'secret'), 'name');
-      return secret === undefined
-        ? []
-        : [{ secret, path: `${field}.projected.sources[${index}].secret.name`, containers }];
-    });
+    const projected = sources.flatMap(({ secret: { name: secret } }, index) =>
+      secret === undefined ? [] : [{ secret, path: `${field}.projected.sources[${index}].secret.name`, containers }],
+    );
     return direct === undefined ? projected : [{ secret: direct, path: `${field}.secret.secretName`, containers }];
   });
 }
 
-function usesOf(workload: JsonObject, volume: string): readonly SecretUseView[] {
-  return containersOf(workload).flatMap(({ name, container }) =>
-    objectsAt(container, 'volumeMounts')
-      .filter((mount) => textAt(mount, 'name') === volume)
-      .map((mount) => ({ container: name, mountPath: textAt(mount, 'mountPath') ?? '' })),
+function usesOf(podSpecAt: PodSpecAt, volume: string): readonly SecretUseView[] {
+  return containersOf(podSpecAt).flatMap(({ name, volumeMounts }) =>
+    volumeMounts.filter((mount) => mount.name === volume).map(({ mountPath = '' }) => ({ container: name, mountPath })),
   );
 }
 
-function fromVariables(workload: JsonObject): readonly Reference[] {
-  return containersOf(workload).flatMap(({ name, at, container }) =>
-    objectsAt(container, 'env').flatMap((variable) => {
-      const named = textAt(variable, 'name') ?? '';
-      const secret = textAt(objectAt(objectAt(variable, 'valueFrom'), 'secretKeyRef'), 'name');
-      const path = `${at}.env[${named}].valueFrom.secretKeyRef.name`;
-      return secret === undefined ? [] : [{ secret, path, containers: [{ container: name, variable: named }] }];
+function fromVariables(podSpecAt: PodSpecAt): readonly Reference[] {
+  return containersOf(podSpecAt).flatMap(({ name, at, env }) =>
+    env.flatMap(({ name: variable = '', valueFrom: { secretKeyRef } }) => {
+      const path = `${at}.env[${variable}].valueFrom.secretKeyRef.name`;
+      const { name: secret } = secretKeyRef;
+      return secret === undefined ? [] : [{ secret, path, containers: [{ container: name, variable }] }];
     }),
   );
 }
 
 /** Lists the pull secrets of a Pod, of a TaskRun's Pod, or of a ServiceAccount, whose Pods get them. */
-function pullSecrets(manifest: JsonObject): readonly Reference[] {
-  const { holder, at } = pullSecretsOf(manifest);
-  return objectsAt(holder, 'imagePullSecrets').flatMap((entry) => {
-    const secret = textAt(entry, 'name');
-    return secret === undefined ? [] : [{ secret, path: `${at}imagePullSecrets[${secret}].name`, containers: [] }];
-  });
-}
-
-function pullSecretsOf(manifest: JsonObject): { readonly holder: JsonObject; readonly at: string } {
-  const spec = objectAt(manifest, 'spec');
-  const kind = textAt(manifest, 'kind');
-  if (kind === 'ServiceAccount') return { holder: manifest, at: '' };
-  if (kind === 'TaskRun') return { holder: objectAt(spec, 'podTemplate'), at: 'spec.podTemplate.' };
-  return { holder: spec, at: 'spec.' };
-}
-
-interface NamedContainer {
-  readonly name: string;
-  /** The path of the container. */
-  readonly at: string;
-  readonly container: JsonObject;
-}
-
-function containersOf(workload: JsonObject): readonly NamedContainer[] {
-  const { spec, at } = podSpecOf(workload);
-  return ['initContainers', 'containers', 'steps', 'sidecars'].flatMap((list) =>
-    objectsAt(spec, list).map((container) => {
-      const name = textAt(container, 'name') ?? '';
-      return { name, at: `${at}.${list}[${name}]`, container };
-    }),
+function pullSecrets(raw: JsonObject): readonly Reference[] {
+  const [at, { imagePullSecrets }] = pullSecretsOf(raw);
+  return imagePullSecrets.flatMap(({ name: secret }) =>
+    secret === undefined ? [] : [{ secret, path: `${at}imagePullSecrets[${secret}].name`, containers: [] }],
   );
 }
 
-/** Returns the part of a Pod or a TaskRun with the volumes and the containers, and its path. */
-function podSpecOf(workload: JsonObject): { readonly spec: JsonObject; readonly at: string } {
-  const spec = objectAt(workload, 'spec');
-  return textAt(workload, 'kind') === 'TaskRun'
-    ? { spec: objectAt(spec, 'taskSpec'), at: 'spec.taskSpec' }
-    : { spec, at: 'spec' };
+function pullSecretsOf(raw: JsonObject): readonly [at: string, ReturnType<typeof holder>] {
+  const { kind, spec } = manifest(raw);
+  if (kind === 'ServiceAccount') return ['', holder(raw)];
+  if (kind === 'TaskRun') return ['spec.podTemplate.', taskRun(raw).spec.podTemplate];
+  return ['spec.', spec];
+}
+
+const LISTS = ['initContainers', 'containers', 'steps', 'sidecars'] as const;
+
+function containersOf({ spec, at }: PodSpecAt) {
+  return LISTS.flatMap((key) =>
+    spec[key].map(({ name = '', volumeMounts, env }) => ({ name, at: `${at}.${key}[${name}]`, volumeMounts, env })),
+  );
+}
+
+function podSpecOf(raw: JsonObject): PodSpecAt {
+  return manifest(raw).kind === 'TaskRun'
+    ? { spec: taskRun(raw).spec.taskSpec, at: 'spec.taskSpec' }
+    : { spec: workload(raw).spec, at: 'spec' };
 }

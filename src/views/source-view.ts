@@ -1,5 +1,6 @@
-import { objectAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Source } from '../model/objects/source.ts';
+import type { SourceResolver } from '../model/objects/image.ts';
 import { parseUrl } from '../model/bounded-url.ts';
 import { maskUrlLogins } from '../model/mask-url-logins.ts';
 
@@ -19,21 +20,21 @@ export type SourceView =
   | { readonly kind: 'unknown' };
 
 /** Returns the source of a Build, Image or SourceResolver. Credentials in URLs are left out. */
-export function sourceView(source: JsonObject): SourceView {
+export function sourceView(source: Source): SourceView {
   const { git, blob, registry } = source;
-  if (isJsonObject(git)) return gitView(git, source);
-  if (isJsonObject(blob)) {
-    return { kind: 'blob', url: withoutCredentials(textAt(blob, 'url') ?? ''), ...subPathOf(blob, source) };
+  if (git !== undefined) return gitView(git, source);
+  if (blob !== undefined) {
+    return { kind: 'blob', url: withoutCredentials(blob.url ?? ''), ...subPathOf(blob, source) };
   }
-  if (isJsonObject(registry)) {
-    return { kind: 'registry', image: textAt(registry, 'image') ?? '', ...subPathOf(registry, source) };
+  if (registry !== undefined) {
+    return { kind: 'registry', image: registry.image ?? '', ...subPathOf(registry, source) };
   }
   return { kind: 'unknown' };
 }
 
 /** Returns the source that a SourceResolver has resolved, or `undefined`. */
-export function resolvedSourceView(resolver: JsonObject): SourceView | undefined {
-  const view = sourceView(objectAt(objectAt(resolver, 'status'), 'source'));
+export function resolvedSourceView(resolver: SourceResolver): SourceView | undefined {
+  const view = sourceView(resolver.status.source);
   return view.kind === 'unknown' ? undefined : view;
 }
 
@@ -52,11 +53,11 @@ export function shortDigest(text: string): string {
   return text.replace(/(?<=\bsha256:[0-9a-f]{12})[0-9a-f]{52}\b/g, '');
 }
 
-function gitView(git: JsonObject, source: JsonObject): SourceView {
-  const revision = textAt(git, 'revision') ?? '';
+function gitView(git: NonNullable<Source['git']>, source: Source): SourceView {
+  const { revision = '' } = git;
   return {
     kind: 'git',
-    url: withoutCredentials(textAt(git, 'url') ?? ''),
+    url: withoutCredentials(git.url ?? ''),
     revision,
     ...(isCommit(revision) && { commit: revision }),
     ...subPathOf(git, source),
@@ -64,9 +65,8 @@ function gitView(git: JsonObject, source: JsonObject): SourceView {
 }
 
 /** A spec has the sub path beside the source, and the status of a SourceResolver has it within the source. */
-function subPathOf(within: JsonObject, beside: JsonObject): { readonly subPath?: string } {
-  const subPath = textAt(within, 'subPath') ?? textAt(beside, 'subPath');
-  return subPath === undefined ? {} : { subPath };
+function subPathOf(within: Pick<Source, 'subPath'>, beside: Source): { readonly subPath?: string } {
+  return defined({ subPath: within.subPath ?? beside.subPath });
 }
 
 /** Returns the URL without user and password, because views are kept and shared. The user of an SSH URL is not a secret. */

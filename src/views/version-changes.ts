@@ -1,5 +1,6 @@
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { defined } from '../model/defined.ts';
+import type { Build } from '../model/objects/build.ts';
+import { fields, list, text } from '../model/objects/reader.ts';
 import { boundedLabel, type OciImage } from './image-layers.ts';
 
 /** A buildpack, run image or lifecycle that differs between two images. */
@@ -14,7 +15,7 @@ export interface VersionChange {
 
 /** A Build and its image, as far as they could be read. */
 export interface ReadBuild {
-  readonly build?: JsonObject;
+  readonly build?: Build;
   readonly image?: OciImage;
 }
 
@@ -69,8 +70,7 @@ function buildpackChanges(
         what: 'buildpack',
         change,
         id,
-        ...(before !== undefined && { old: before }),
-        ...(after !== undefined && { new: after }),
+        ...defined({ old: before, new: after }),
       },
     ];
   });
@@ -85,40 +85,32 @@ function textChange(
 }
 
 /** Reads the status of a Build, which a controller copied from the labels of the image. */
-function ofStatus(build: JsonObject = {}): BuiltWith {
-  const status = objectAt(build, 'status');
-  return builtWith(
-    objectsAt(status, 'buildMetadata'),
-    'id',
-    textAt(objectAt(status, 'stack'), 'runImage'),
-    textAt(status, 'lifecycleVersion'),
-  );
+function ofStatus(build: Build | undefined): BuiltWith {
+  if (build === undefined) return {};
+  const { buildMetadata, stack, lifecycleVersion } = build.status;
+  const versions = buildMetadata.map(({ id = '', version = '' }) => [id, version] as const);
+  return builtWith(versions, stack.runImage, lifecycleVersion);
 }
+
+const layersLabel = fields({
+  buildpacks: list(fields({ key: text, version: text })),
+  runImage: fields({ reference: text, image: text }),
+});
+const buildLabel = fields({ launcher: fields({ version: text }) });
 
 /** Reads the labels of an image (CNB platform specification, "Labels"). */
 function ofImage(image: OciImage | undefined): BuiltWith {
   if (image === undefined) return {};
-  const layers = boundedLabel(image.config, 'io.buildpacks.lifecycle.metadata');
-  const metadata = boundedLabel(image.config, 'io.buildpacks.build.metadata');
-  const runImage = objectAt(layers, 'runImage');
-  return builtWith(
-    objectsAt(layers, 'buildpacks'),
-    'key',
-    textAt(runImage, 'reference') ?? textAt(runImage, 'image'),
-    textAt(objectAt(metadata, 'launcher'), 'version'),
-  );
+  const { buildpacks, runImage } = layersLabel(boundedLabel(image.config, 'io.buildpacks.lifecycle.metadata'));
+  const { launcher } = buildLabel(boundedLabel(image.config, 'io.buildpacks.build.metadata'));
+  const versions = buildpacks.map(({ key = '', version = '' }) => [key, version] as const);
+  return builtWith(versions, runImage.reference ?? runImage.image, launcher.version);
 }
 
 function builtWith(
-  buildpacks: readonly JsonObject[],
-  id: 'id' | 'key',
+  versions: readonly (readonly [id: string, version: string])[],
   runImage: string | undefined,
   lifecycle: string | undefined,
 ): BuiltWith {
-  const versions = buildpacks.map((each) => [textAt(each, id) ?? '', textAt(each, 'version') ?? ''] as const);
-  return {
-    ...(versions.length > 0 && { buildpacks: new Map(versions) }),
-    ...(runImage !== undefined && { runImage }),
-    ...(lifecycle !== undefined && { lifecycle }),
-  };
+  return { ...(versions.length > 0 && { buildpacks: new Map(versions) }), ...defined({ runImage, lifecycle }) };
 }

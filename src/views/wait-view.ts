@@ -1,6 +1,7 @@
 import { MISSING_REFERENCE_TIMEOUT_MS, retryLimitSeconds } from '../model/wait-limits.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import type { Build } from '../model/objects/build.ts';
+import type { Pod } from '../model/objects/pod.ts';
+import { defined } from '../model/defined.ts';
 import { activityView, type ActivityView } from './activity-view.ts';
 import { conditionOf } from './conditions.ts';
 import { humanDuration } from './duration.ts';
@@ -18,7 +19,7 @@ export interface WaitView {
 }
 
 /** Returns what a Build that has not started waits for. */
-export function waitView(build: JsonObject, pod: JsonObject | undefined): WaitView {
+export function waitView(build: Build, pod: Pod | undefined): WaitView {
   const { kind, wanted } = waitOf(build, pod);
   return { summary: `The Build waits for ${wanted}.`, ...explanationOf(kind, build) };
 }
@@ -28,14 +29,14 @@ interface Wait {
   readonly wanted: string;
 }
 
-function waitOf(build: JsonObject, pod: JsonObject | undefined): Wait {
-  const activity = activityView({ build, ...(pod !== undefined && { pod }) });
+function waitOf(build: Build, pod: Pod | undefined): Wait {
+  const activity = activityView({ build, ...defined({ pod }) });
   return activity.kind === 'phase' ? { kind: 'phase', wanted: `phase ${activity.phase}` } : activity;
 }
 
 type WaitExplanation = Omit<WaitView, 'summary'>;
 
-function explanationOf(kind: Wait['kind'], build: JsonObject): WaitExplanation {
+function explanationOf(kind: Wait['kind'], build: Build): WaitExplanation {
   if (kind === 'workload') return explanationWithoutPod(build);
   return { ...ADVICE[kind], limit: limitOf(kind, build) };
 }
@@ -77,10 +78,10 @@ const ADVICE: Readonly<Record<Exclude<Wait['kind'], 'workload'>, Pick<WaitView, 
 const NO_LIMIT = 'The wait has no limit.';
 
 /** The time limit of a Build includes the wait of a TaskRun, but not the wait of a native Pod. */
-function limitOf(kind: Wait['kind'], build: JsonObject): string {
-  const { activeDeadlineSeconds } = objectAt(build, 'spec');
-  const isTaskRun = textAt(objectAt(build, 'status'), 'backend') === 'tekton';
-  if (isTaskRun && typeof activeDeadlineSeconds === 'number') {
+function limitOf(kind: Wait['kind'], { spec, status }: Build): string {
+  const { activeDeadlineSeconds } = spec;
+  const isTaskRun = status.backend === 'tekton';
+  if (isTaskRun && activeDeadlineSeconds !== undefined) {
     return `The Build fails after ${humanDuration(activeDeadlineSeconds * 1000)} (spec.activeDeadlineSeconds).`;
   }
   if (kind === 'controller') return NO_LIMIT;
@@ -90,7 +91,7 @@ function limitOf(kind: Wait['kind'], build: JsonObject): string {
 }
 
 /** Explains the wait of a Build without a Pod by the reason that the controller writes. */
-function explanationWithoutPod(build: JsonObject): WaitExplanation {
+function explanationWithoutPod(build: Build): WaitExplanation {
   const { reason, message = '' } = conditionOf(build, 'Succeeded') ?? {};
   switch (reason ?? '') {
     case 'BuilderNotFound':
@@ -132,9 +133,8 @@ function retryAdvice(message: string): string {
   return 'Repair the server, webhook or policy that the message names. The controller tries again by itself.';
 }
 
-function retryLimit(build: JsonObject): string {
-  const { activeDeadlineSeconds } = objectAt(build, 'spec');
-  const isSet = typeof activeDeadlineSeconds === 'number';
-  const seconds = retryLimitSeconds(isSet ? { timeLimitSeconds: activeDeadlineSeconds } : {});
-  return `The Build fails after ${humanDuration(seconds * 1000)} without a Pod${isSet ? ' (spec.activeDeadlineSeconds)' : ''}.`;
+function retryLimit({ spec: { activeDeadlineSeconds } }: Build): string {
+  const seconds = retryLimitSeconds(defined({ timeLimitSeconds: activeDeadlineSeconds }));
+  const field = activeDeadlineSeconds === undefined ? '' : ' (spec.activeDeadlineSeconds)';
+  return `The Build fails after ${humanDuration(seconds * 1000)} without a Pod${field}.`;
 }

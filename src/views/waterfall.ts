@@ -1,6 +1,6 @@
 import { phaseContainers, podContainers } from '../../translators/progress/pod-containers.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { Build } from '../model/objects/build.ts';
+import type { Pod } from '../model/objects/pod.ts';
 import type { PhaseView } from './build-phases.ts';
 import { conditionOf } from './conditions.ts';
 import { elapsedMs } from './duration.ts';
@@ -58,11 +58,11 @@ export function segmentText(segment: SegmentLabel): string {
 
 /** The Build whose time is divided. */
 export interface Timeline {
-  readonly build: JsonObject;
+  readonly build: Build;
   readonly phases: readonly PhaseView[];
   /** When the Build ended. Absent if it has not ended. */
   readonly finishedAt?: string;
-  readonly pod?: JsonObject;
+  readonly pod?: Pod;
   /** Why the Build failed. */
   readonly failure?: Pick<FailureView, 'reason' | 'phase'>;
   readonly nowMs: number;
@@ -78,7 +78,7 @@ interface SegmentUpTo {
 export function waterfall(timeline: Timeline): readonly Segment[] {
   const { finishedAt, nowMs } = timeline;
   const segments: Segment[] = [];
-  let at = textAt(objectAt(timeline.build, 'metadata'), 'creationTimestamp');
+  let at = timeline.build.metadata.creationTimestamp;
   for (const { label, to } of [...segmentsBeforePhases(timeline), ...segmentsOfPhases(timeline)]) {
     if (at === undefined) break;
     const end = to ?? finishedAt;
@@ -96,7 +96,7 @@ function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readon
   const released = startOf(phases[0]);
   // The Pod can be gone or lack the start of a container that never ran.
   const started = (pod && containerStart(pod)) ?? firstStateStart(build) ?? released;
-  const hadPod = pod !== undefined || textAt(objectAt(build, 'status'), 'podName') !== undefined;
+  const hadPod = pod !== undefined || build.status.podName !== undefined;
   if (failure !== undefined && !hadPod && started === undefined) {
     return [{ label: { kind: 'not-started' }, to: undefined }];
   }
@@ -104,7 +104,7 @@ function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readon
     pod === undefined
       ? [{ label: { kind: 'starting' }, to: started }]
       : [
-          { label: { kind: 'creating-pod' }, to: textAt(objectAt(pod, 'metadata'), 'creationTimestamp') },
+          { label: { kind: 'creating-pod' }, to: pod.metadata.creationTimestamp },
           { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
           { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];
@@ -157,13 +157,14 @@ function startOf(phase: PhaseView | undefined): string | undefined {
 }
 
 /** Returns the start of the first phase's container, which can be earlier than the start of the phase. */
-function firstStateStart(build: JsonObject): string | undefined {
-  return stateStart(objectsAt(objectAt(build, 'status'), 'stepStates')[0] ?? {});
+function firstStateStart({ status }: Build): string | undefined {
+  const [first] = status.stepStates;
+  return (first?.terminated ?? first?.running)?.startedAt;
 }
 
-function containerStart(pod: JsonObject): string | undefined {
+function containerStart(pod: Pod): string | undefined {
   return (
-    phaseContainers(pod)
+    phaseContainers(pod.raw)
       .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
       // Containers that containerd could not start have a start in 1970.
       .filter((time) => Date.parse(time) > 0)
@@ -171,20 +172,15 @@ function containerStart(pod: JsonObject): string | undefined {
   );
 }
 
-function stateStart({ running, terminated }: JsonObject): string | undefined {
-  const state = isJsonObject(terminated) ? terminated : running;
-  return isJsonObject(state) ? textAt(state, 'startedAt') : undefined;
-}
-
-function scheduledAt(pod: JsonObject): string | undefined {
+function scheduledAt(pod: Pod): string | undefined {
   const scheduled = conditionOf(pod, 'PodScheduled');
   return scheduled?.status === 'True' ? scheduled.since : undefined;
 }
 
 /** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
-function mayHaveSidecars(pod: JsonObject | undefined): boolean {
+function mayHaveSidecars(pod: Pod | undefined): boolean {
   if (pod === undefined) return true;
-  return podContainers(pod).some(({ phase, role }) => phase === undefined && role === 'sidecar');
+  return podContainers(pod.raw).some(({ phase, role }) => phase === undefined && role === 'sidecar');
 }
 
 /** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */

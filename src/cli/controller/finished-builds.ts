@@ -1,6 +1,8 @@
 import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import type { BuildMetrics, EndedBuild } from '../../observability/build-metrics.ts';
 import type { ReconcileContexts } from '../../observability/reconcile-contexts.ts';
 import type { Log } from '../../observability/log.ts';
@@ -25,37 +27,37 @@ export interface FinishedBuildObservers extends Pick<BuildWatcher, 'metrics' | '
 /** Counts, logs and traces a finished Build. `pod` is its Pod, if the cache has it. */
 export function reportFinishedBuild(
   { metrics, log, tracer }: FinishedBuildObservers,
-  build: KubeObject,
+  object: KubeObject,
   pod: JsonObject | undefined,
 ): void {
-  const status = objectAt(build, 'status');
-  const backend = textAt(status, 'backend') ?? 'none';
+  const build = asBuild(object);
+  const { backend = 'none', steps } = build.status;
   const failure = failureOf(build);
-  metrics.buildEnded({ ...(failure !== undefined && { failure }), backend, ...actorOf(build), ...timeOf(build) });
-  for (const step of objectsAt(status, 'steps')) {
-    const seconds = secondsBetween(textAt(step, 'startedAt'), textAt(step, 'finishedAt'));
-    if (seconds !== undefined) metrics.phaseEnded(textAt(step, 'name') ?? '', backend, seconds);
+  metrics.buildEnded({ ...defined({ failure }), backend, ...actorOf(build), ...timeOf(build) });
+  for (const { name = '', startedAt, finishedAt } of steps) {
+    const seconds = secondsBetween(startedAt, finishedAt);
+    if (seconds !== undefined) metrics.phaseEnded(name, backend, seconds);
   }
-  log.info('the Build has ended', { build: keyOf(build), outcome: failure ?? 'succeeded', backend });
+  log.info('the Build has ended', { build: keyOf(object), outcome: failure ?? 'succeeded', backend });
   // The times of a finished Build do not depend on the current time.
-  const trace = tracer && buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
+  const trace = tracer && buildTrace({ build, ...defined({ pod: pod && asPod(pod) }), nowMs: 0 });
   if (trace !== undefined) tracer?.record(trace);
 }
 
 /** Returns the reason of the failure; `undefined` if the Build succeeded. */
-function failureOf(build: KubeObject): string | undefined {
+function failureOf(build: Build): string | undefined {
   if (conditionOf(build, 'Succeeded')?.status === 'True') return undefined;
-  return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? 'failed';
+  return build.status.failure?.reason ?? 'failed';
 }
 
-function actorOf(build: KubeObject): Pick<EndedBuild, 'actor'> {
-  const actor = textAt(objectAt(objectAt(build, 'status'), 'failure'), 'actor');
+function actorOf(build: Build): Pick<EndedBuild, 'actor'> {
+  const actor = build.status.failure?.actor;
   return actor === 'user' || actor === 'platform' || actor === 'none' ? { actor } : {};
 }
 
-function timeOf(build: KubeObject): Pick<EndedBuild, 'seconds'> {
-  const seconds = secondsBetween(textAt(build.metadata, 'creationTimestamp'), conditionOf(build, 'Succeeded')?.since);
-  return seconds === undefined ? {} : { seconds };
+function timeOf(build: Build): Pick<EndedBuild, 'seconds'> {
+  const seconds = secondsBetween(build.metadata.creationTimestamp, conditionOf(build, 'Succeeded')?.since);
+  return defined({ seconds });
 }
 
 function secondsBetween(from: string | undefined, to: string | undefined): number | undefined {

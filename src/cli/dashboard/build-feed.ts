@@ -3,6 +3,10 @@ import type { BuildMessage } from '../../dashboard/messages.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { NamespacedName } from '../../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asEvent, asPod } from '../../model/objects/pod.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';
 import { isEnded } from '../../views/build-state.ts';
@@ -44,7 +48,7 @@ export async function* buildFeed(
     while (builds.isReading() || pods.isReading()) await changes.next();
     for (;;) {
       const build = await currentBuild(cluster, builds, key);
-      builder ??= build && readBuilder(cluster, build, key);
+      builder ??= build && readBuilder(cluster, asBuild(build), key);
       const message = messageOf({ build, pods, events, builder: await builder, notes: notesOf(builds, pods) });
       yield message;
       await changes.next(waitMs(message));
@@ -73,27 +77,29 @@ interface Observed {
   readonly notes: readonly string[];
 }
 
-function messageOf({ build, pods, events, builder, notes }: Observed): BuildMessage {
-  if (build === undefined) return { kind: 'missing', notes };
-  const observed = nextPodState({ kind: 'absent' }, build, pods.store.list());
-  const known = observed.kind === 'present' ? { pod: observed.pod } : {};
-  const view = buildView({ build, nowMs: Date.now(), ...known });
-  const wait = isEnded(view.state) ? undefined : waitText(build, known.pod, events);
+function messageOf({ build: object, pods, events, builder, notes }: Observed): BuildMessage {
+  if (object === undefined) return { kind: 'missing', notes };
+  const observed = nextPodState({ kind: 'absent' }, object, pods.store.list());
+  const pod = observed.kind === 'present' ? observed.pod : undefined;
+  const build = asBuild(object);
+  const view = buildView({ build, nowMs: Date.now(), ...defined({ pod: pod && asPod(pod) }) });
+  const wait = isEnded(view.state) ? undefined : waitText(build, pod, events);
   return {
     kind: 'build',
     build: { ...view, cause: withoutSecrets(view.cause) },
     inputs: inputsView(build),
     ...(wait !== undefined && { wait }),
-    ...(builder !== undefined && { builder: builderView(builder) }),
+    ...(builder !== undefined && { builder: builderView(asBuilder(builder)) }),
     notes,
   };
 }
 
 /** Returns what a Build waits for, or `undefined` while a phase runs. Events report what the node does. */
-function waitText(build: KubeObject, pod: KubeObject | undefined, events: PodEvents): string | undefined {
-  const known = pod === undefined ? { build } : { build, pod };
+function waitText(build: Build, pod: KubeObject | undefined, events: PodEvents): string | undefined {
+  const known = { build, ...defined({ pod: pod && asPod(pod) }) };
   const first = activityView(known);
-  const activity = first.kind === 'node' && pod !== undefined ? activityView({ ...known, events: events(pod) }) : first;
+  const activity =
+    first.kind === 'node' && pod !== undefined ? activityView({ ...known, events: events(pod).map(asEvent) }) : first;
   return activity.kind === 'phase' ? undefined : activityText(activity);
 }
 

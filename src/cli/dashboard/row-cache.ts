@@ -4,7 +4,10 @@ import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import type { Change } from '../../kube/reflector/informer.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asImage } from '../../model/objects/image.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { buildView } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
@@ -87,10 +90,11 @@ export function rowCache(transport: Transport, { namespace }: RowScope, signal: 
 
 /** The row of an Image also shows its newest Build. */
 function changedRows(kind: RowKind, { key, object }: Change<KubeObject>): readonly string[] {
-  const image = kind === 'Build' ? textAt(objectAt(object.metadata, 'labels'), IMAGE_LABEL) : undefined;
+  const { metadata } = asObject(object);
+  const image = kind === 'Build' ? metadata.labels.get(IMAGE_LABEL) : undefined;
   const own = `${kind}/${key}`;
   if (image === undefined) return [own];
-  const namespace = textAt(object.metadata, 'namespace') ?? '';
+  const { namespace = '' } = metadata;
   return [own, rowKey({ kind: 'Image', namespace, name: image })];
 }
 
@@ -116,15 +120,17 @@ function currentRow(key: string, live: LiveKinds): Row | undefined {
   const nowMs = Date.now();
   switch (kind) {
     case 'Image':
-      return rowOf(imageView({ image: object, builds: live.Build.store.byIndex('image', name), nowMs }));
+      return rowOf(
+        imageView({ image: asImage(object), builds: live.Build.store.byIndex('image', name).map(asBuild), nowMs }),
+      );
     case 'Build':
-      return rowOf(buildView({ build: object, nowMs }));
+      return rowOf(buildView({ build: asBuild(object), nowMs }));
     case 'Builder':
     case 'ClusterBuilder':
-      return rowOf(builderView(object));
+      return rowOf(builderView(asBuilder(object)));
   }
 }
 
-function createdAt({ metadata }: KubeObject): string {
-  return textAt(metadata, 'creationTimestamp') ?? '';
+function createdAt(object: KubeObject): string {
+  return asObject(object).metadata.creationTimestamp ?? '';
 }

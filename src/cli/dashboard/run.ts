@@ -7,6 +7,7 @@ import { dashboardName } from '../../dashboard/server/guard.ts';
 import { pageFiles } from '../../dashboard/server/page-files.ts';
 import { startServer, type DashboardServer, type Served } from '../../dashboard/server/start-server.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { terminationSignal } from '../../runtime/termination-signal.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
@@ -35,7 +36,7 @@ export async function runDashboard(flags: DashboardFlags, terminal: Terminal): P
     await checkAccess(cluster, scope);
     const ended = new AbortController();
     const cache = rowCache(cluster.transport, scope, ended.signal);
-    const readImage: ReadBuiltImage = async (build) => readLayers(build, flags, terminal);
+    const readImage: ReadBuiltImage = async (build) => readLayers(asBuild(build), flags, terminal);
     try {
       await serveUntil(stop, { cluster, scope, cache, readImage }, flags, terminal);
     } finally {

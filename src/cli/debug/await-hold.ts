@@ -7,6 +7,7 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { podExec } from '../../kube/client/pod-exec.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { isFinished } from '../../model/conditions.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf } from '../image-builds.ts';
@@ -32,7 +33,7 @@ export async function awaitHold(
     const now = await cluster.client.get(BUILDS, key).catch(ignoreKubeErrors('NOT_FOUND'));
     if (now === undefined) throw failure(`Build ${key.name} was deleted`);
     if (isFinished(now)) return { kind: 'ended', build: now };
-    const doing = activityText(activityView({ build: now }));
+    const doing = activityText(activityView({ build: asBuild(now) }));
     if (doing !== shown) errors.write(`Build ${key.name}: ${oneLine(doing)}\n`);
     shown = doing;
     const pod = { namespace: key.namespace, name: podNameOf(key.name) };

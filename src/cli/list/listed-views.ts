@@ -1,8 +1,12 @@
 import { resourceVersionOf, type KubeObject } from '../../kube/client/kube-object.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asImage } from '../../model/objects/image.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { buildView } from '../../views/build-view.ts';
+import { labelOf } from '../../views/object-view.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import { imageView } from '../../views/image-view.ts';
 import type { ShownView } from '../objects/object-columns.ts';
 
@@ -33,18 +37,18 @@ export function listedViews(
 function viewOf(object: KubeObject, builds: readonly KubeObject[], nowMs: number): ShownView {
   switch (object.kind) {
     case 'Image':
-      return imageView({ image: object, builds, nowMs });
+      return imageView({ image: asImage(object), builds: builds.map(asBuild), nowMs });
     case 'Build':
-      return buildView({ build: object, nowMs });
+      return buildView({ build: asBuild(object), nowMs });
     default:
-      return builderView(object);
+      return builderView(asBuilder(object));
   }
 }
 
 function buildsByImage(builds: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
   const groups = new Map<string, KubeObject[]>();
   for (const build of builds) {
-    const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
+    const image = labelOf(asBuild(build), IMAGE_LABEL);
     if (image === undefined) continue;
     const key = imageKey(build, image);
     const group = groups.get(key);
@@ -54,8 +58,8 @@ function buildsByImage(builds: readonly KubeObject[]): ReadonlyMap<string, reado
   return groups;
 }
 
-function imageKey({ metadata }: KubeObject, image: string): string {
-  return `${textAt(metadata, 'namespace') ?? ''}/${image}`;
+function imageKey(object: KubeObject, image: string): string {
+  return `${asObject(object).metadata.namespace ?? ''}/${image}`;
 }
 
 type SortKey = readonly [namespace: string, name: string, number: number];

@@ -2,7 +2,7 @@ import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { textAt } from '../../model/json-field.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildsOf, failure } from '../image-builds.ts';
@@ -61,9 +61,10 @@ export async function findLoggedBuild(
 }
 
 async function newestOf({ client }: OpenCluster, namespace: string): Promise<NamespacedName> {
-  let newest: KubeObject | undefined;
+  let newest: Build | undefined;
   try {
-    for await (const build of client.list(BUILDS, { namespace })) {
+    for await (const object of client.list(BUILDS, { namespace })) {
+      const build = asBuild(object);
       if (newest === undefined || isNewer(build, newest)) newest = build;
     }
   } catch (error) {
@@ -72,12 +73,12 @@ async function newestOf({ client }: OpenCluster, namespace: string): Promise<Nam
   if (newest === undefined) {
     throw failure((await missingNamespace(client, namespace)) ?? `namespace ${namespace} has no Build`);
   }
-  return { namespace, name: newest.metadata.name };
+  return { namespace, name: newest.metadata.name ?? '' };
 }
 
 /** Creation times have whole seconds, so the number decides between Builds of one second. */
-function isNewer(one: KubeObject, other: KubeObject): boolean {
-  const [left = '', right = ''] = [one, other].map(({ metadata }) => textAt(metadata, 'creationTimestamp'));
+function isNewer(one: Build, other: Build): boolean {
+  const [left = '', right = ''] = [one, other].map(({ metadata }) => metadata.creationTimestamp);
   return left === right ? (buildNumber(one) ?? 0) > (buildNumber(other) ?? 0) : left > right;
 }
 

@@ -1,3 +1,6 @@
+import { defined } from '../../model/defined.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asEvent, asPod } from '../../model/objects/pod.ts';
 import { activityText, activityView, type ActivityView } from '../../views/activity-view.ts';
 import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import { buildEnd, type ObservedBuild } from './observed-build.ts';
@@ -18,9 +21,9 @@ export function progressText({ observed, events, lastTimes, nowMs }: LogProgress
   const { build } = observed;
   if (build !== undefined && buildEnd(build) !== undefined) return undefined;
   const pod = 'pod' in observed.pod ? observed.pod.pod : undefined;
-  const input = { ...(build && { build }), ...(pod && { pod }) };
+  const input = defined({ build: build && asBuild(build), pod: pod && asPod(pod) });
   const first = activityView(input);
-  const activity = first.kind === 'node' && pod ? activityView({ ...input, events: events(pod) }) : first;
+  const activity = first.kind === 'node' && pod ? activityView({ ...input, events: events(pod).map(asEvent) }) : first;
   const elapsed = humanDuration(elapsedMs(activity.since, nowMs) ?? 0);
   return { elapsed, ...textOf(activity, lastTimes) };
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { LayerUse } from '../../logs/layer-lines.ts';
 import type { LogSelection } from '../../logs/log-target.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { boundedNames } from '../../model/bounded-messages.ts';
 import type { PhaseView } from '../../views/build-phases.ts';
@@ -36,7 +37,7 @@ export function printSummary(
 ): void {
   if (build === undefined || buildEnd(build) === undefined || !(follow || isTerminal(errors))) return;
   if (wanted.kind !== 'phases' && wanted.kind !== 'all') return;
-  const view = buildView({ build, nowMs: 0 });
+  const view = buildView({ build: asBuild(build), nowMs: 0 });
   // The error message says everything about a Build that never started.
   if (view.phases.length === 0) return;
   errors.write(logSummary({ view, lastTimes, layers }, paintFor(errors)));

@@ -3,9 +3,10 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
 import { buildProgress } from '../../views/build-state.ts';
 import { buildNumber } from '../../views/build-view.ts';
+import { labelOf } from '../../views/object-view.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { buildsOf, namespacedNameOf } from '../image-builds.ts';
 
@@ -30,20 +31,20 @@ export async function lastPhaseTimes(
   client: Pick<KubeClient, 'list'>,
   build: KubeObject,
 ): Promise<PhaseTimes | undefined> {
-  const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
-  const number = buildNumber(build);
+  const image = labelOf(asBuild(build), IMAGE_LABEL);
+  const number = buildNumber(asBuild(build));
   if (image === undefined || number === undefined) return undefined;
-  const builds: KubeObject[] = [];
+  const builds: Build[] = [];
   try {
     const { namespace } = namespacedNameOf(build);
-    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(each);
+    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(asBuild(each));
   } catch (error) {
     if (!isKubeError(error)) throw error;
   }
   return timesBefore(number, builds);
 }
 
-function timesBefore(number: number, builds: readonly KubeObject[]): PhaseTimes | undefined {
+function timesBefore(number: number, builds: readonly Build[]): PhaseTimes | undefined {
   const earlier = builds
     .map((build) => ({ number: buildNumber(build) ?? 0, ...buildProgress(build, undefined, 0) }))
     .filter((build) => build.number < number && build.state.kind === 'succeeded')

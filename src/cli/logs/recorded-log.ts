@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { LogSelection } from '../../logs/log-target.ts';
 import { plainLine } from '../../logs/log-text.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { fieldWarning } from '../../model/problem.ts';
 import { buildProgress } from '../../views/build-state.ts';
 import type { FailureView } from '../../views/failure-view.ts';
@@ -18,7 +19,7 @@ export async function printRecordedLog(
   { output, errors }: Pick<Terminal, 'output' | 'errors'>,
 ): Promise<void> {
   if (build === undefined) return;
-  const { state } = buildProgress(build, undefined, 0);
+  const { state } = buildProgress(asBuild(build), undefined, 0);
   if (!('failure' in state)) return;
   const { phase, container = phase, log } = state.failure;
   if (container === undefined || log.length === 0 || !isWanted(state.failure, wanted)) return;

@@ -2,6 +2,8 @@ import type { NamespacedName } from '../../kube/client/resource.ts';
 import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asImage } from '../../model/objects/image.ts';
 import { oneLine } from '../../model/one-line.ts';
 import { buildNumber } from '../../views/build-view.ts';
 import { imageView } from '../../views/image-view.ts';
@@ -29,7 +31,11 @@ export function ownBuilds(image: KubeObject, builds: readonly KubeObject[]): rea
   const own = new Set(historyOf(image, builds).builds.map(({ metadata }) => metadata.name));
   return builds
     .filter(({ metadata }) => own.has(metadata.name))
-    .toSorted((one, other) => (buildNumber(one) ?? 0) - (buildNumber(other) ?? 0));
+    .toSorted((one, other) => (numberOf(one) ?? 0) - (numberOf(other) ?? 0));
+}
+
+function numberOf(build: KubeObject): number | undefined {
+  return buildNumber(asBuild(build));
 }
 
 /** Returns the Build with a number, or the last one; `undefined` if there is none. Throws `CommandFailure` for an unknown number. */
@@ -39,13 +45,13 @@ export function numberedBuild(
   image: string,
 ): KubeObject | undefined {
   if (number === undefined) return builds.at(-1);
-  const found = builds.find((build) => buildNumber(build) === number);
+  const found = builds.find((build) => numberOf(build) === number);
   if (found === undefined) throw noSuchNumber(builds, number, image);
   return found;
 }
 
 function noSuchNumber(builds: readonly KubeObject[], number: number, image: string): CommandFailure {
-  const numbers = builds.flatMap((build) => buildNumber(build) ?? []);
+  const numbers = builds.flatMap((build) => numberOf(build) ?? []);
   const plural = numbers.length === 1 ? 'Build' : 'the Builds';
   const existing = numbers.length === 0 ? 'and no other Build' : `only ${plural} ${numbers.join(', ')}`;
   return failure(`Image ${image} has no Build ${number}, ${existing}`);
@@ -53,6 +59,6 @@ function noSuchNumber(builds: readonly KubeObject[], number: number, image: stri
 
 /** Returns what the first Build of an Image waits for. */
 export function firstBuildWait(image: KubeObject): string {
-  const { state } = imageView({ image, builds: [], nowMs: 0 });
+  const { state } = imageView({ image: asImage(image), builds: [], nowMs: 0 });
   return oneLine(state.message ?? 'the controller has not created it').replace(/\.$/, '');
 }

@@ -8,7 +8,10 @@ import { observedValue } from '../../logs/observed-value.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { buildView } from '../../views/build-view.ts';
 import type { LogSection } from '../../views/report-view.ts';
@@ -20,29 +23,30 @@ import { addLine, finished, type ReportInput, type SectionDraft } from './report
 /** Reads a Build and what belongs to it. Rejects with `CommandFailure` if there is no such Build. */
 export async function readFromCluster(cluster: OpenCluster, key: NamespacedName): Promise<ReportInput> {
   const { client } = cluster;
-  const build = await readBuild(client, key);
+  const object = await readBuild(client, key);
+  const build = asBuild(object);
   const [pod, builder] = await Promise.all([readPod(cluster, build, key), readBuilder(cluster, build, key)]);
-  const { log, gap } = await readLog(cluster, build, pod, key);
+  const { log, gap } = await readLog(cluster, object, pod, key);
   const gaps = [
     ...(builder === undefined && buildView({ build, nowMs: 0 }).builder.resource !== undefined
       ? ['The order of the builder: the builder does not exist any more, or you may not read it.']
       : []),
     ...(gap === undefined ? [] : [gap]),
   ];
-  return { build, ...(pod !== undefined && { pod }), ...(builder !== undefined && { builder }), log, gaps };
+  return { build, ...defined({ pod: pod && asPod(pod), builder: builder && asBuilder(builder) }), log, gaps };
 }
 
 const ignoreUnreadable = ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN');
 
-async function readPod({ client }: OpenCluster, build: KubeObject, { namespace }: NamespacedName) {
-  const name = textAt(objectAt(build, 'status'), 'podName');
+async function readPod({ client }: OpenCluster, { status }: Build, { namespace }: NamespacedName) {
+  const name = status.podName;
   return name === undefined ? undefined : client.get(PODS, { namespace, name }).catch(ignoreUnreadable);
 }
 
 /** Reads the builder of a Build. Resolves to `undefined` if the Build names none, or it cannot be read. */
 export async function readBuilder(
   { client }: Pick<OpenCluster, 'client'>,
-  build: KubeObject,
+  build: Build,
   { namespace }: Pick<NamespacedName, 'namespace'>,
 ): Promise<KubeObject | undefined> {
   const { resource } = buildView({ build, nowMs: 0 }).builder;
@@ -66,7 +70,7 @@ async function readLog(
 ): Promise<ReadLog> {
   if (pod === undefined)
     return { log: [], gap: 'The log: the Pod of the Build does not exist, or you may not read it.' };
-  const mounted = mountedSecrets(objectAt(pod, 'spec'));
+  const mounted = mountedSecrets(asPod(pod).spec.raw);
   const secrets = await buildSecrets(client, { namespace, build, mounted, lenient: ['NOT_FOUND', 'FORBIDDEN'] });
   const masks = lineMasks(secrets);
   const observedPod = observedValue<ObservedPod>({ kind: 'present', pod });

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { HEADING_MARK, pageLine, plainLine } from '../../logs/log-text.ts';
 import { lineMasks } from '../../mask/line-mask.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import { fieldError } from '../../model/problem.ts';
 import { isPhaseName } from '../../model/phase-name.ts';
 import { buildView } from '../../views/build-view.ts';
@@ -22,10 +25,8 @@ export interface ReportFiles {
 /** Reads a Build and what belongs to it from files. Rejects with `CommandFailure`. */
 export async function readFromFiles({ from, log, name }: ReportFiles, terminal: Terminal): Promise<ReportInput> {
   const objects = await objectsInFiles(from, terminal);
-  const build = onlyBuild(objects, name);
-  const pod = objects.find(
-    (each) => each.kind === 'Pod' && nameOf(each) === textAt(objectAt(build, 'status'), 'podName'),
-  );
+  const build = asBuild(onlyBuild(objects, name));
+  const pod = objects.find((each) => each.kind === 'Pod' && nameOf(each) === build.status.podName);
   const { resource } = buildView({ build, nowMs: 0 }).builder;
   const builder = objects.find((each) => each.kind === resource?.kind && nameOf(each) === resource.name);
   const sections = log === undefined ? [] : sectionsOf(await readLogFile(log));
@@ -35,7 +36,7 @@ export async function readFromFiles({ from, log, name }: ReportFiles, terminal: 
       ? [`The order of the builder: the files have no ${resource.kind} ${resource.name}.`]
       : []),
   ];
-  return { build, ...(pod !== undefined && { pod }), ...(builder !== undefined && { builder }), log: sections, gaps };
+  return { build, ...defined({ pod: pod && asPod(pod), builder: builder && asBuilder(builder) }), log: sections, gaps };
 }
 
 function nameOf({ metadata }: KubeObject): string {

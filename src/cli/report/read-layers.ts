@@ -1,6 +1,5 @@
 import { parseImageReference, type ImageReference } from '../../model/image-reference.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import type { Build } from '../../model/objects/build.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { comparedImage } from '../../views/compared-image.ts';
@@ -18,8 +17,8 @@ export interface ReadLayers {
 }
 
 /** Reads the built image and the previous one with docker's credentials of this machine. */
-export async function readLayers(build: JsonObject, flags: RegistryFlags, terminal: Terminal): Promise<ReadLayers> {
-  const built = parseImageReference(textAt(objectAt(build, 'status'), 'latestImage') ?? '');
+export async function readLayers(build: Build, flags: RegistryFlags, terminal: Terminal): Promise<ReadLayers> {
+  const built = parseImageReference(build.status.latestImage ?? '');
   if (built === undefined) return {};
   // The controller writes the last earlier image into the Build, so no other Build is read.
   const previous = parseImageReference(comparedImage(build, [])?.view.image ?? '');

@@ -1,12 +1,14 @@
-import type { KubeObject } from '../../kube/client/kube-object.ts';
+import type { Build } from '../../model/objects/build.ts';
+import type { Builder } from '../../model/objects/builder.ts';
+import type { Pod } from '../../model/objects/pod.ts';
 import type { LogSection } from '../../views/report-view.ts';
 
 /** The Build of a page, and what belongs to it as far as it could be read. */
 export interface ReportInput {
-  readonly build: KubeObject;
-  readonly pod?: KubeObject;
+  readonly build: Build;
+  readonly pod?: Pod;
   /** The Builder or ClusterBuilder. */
-  readonly builder?: KubeObject;
+  readonly builder?: Builder;
   readonly log: readonly LogSection[];
   /** Sentences about what could not be read. */
   readonly gaps: readonly string[];

@@ -4,7 +4,12 @@ import type { ObjectName, Resource } from '../../kube/client/resource.ts';
 import { BUILDS, PODS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asImage, asSourceResolver } from '../../model/objects/image.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import { childName } from '../../model/names.ts';
 import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import { builderView } from '../../views/builder-view.ts';
@@ -23,21 +28,22 @@ export interface StatusRead {
 
 /** Reads what belongs to an object, and returns its view. Objects that the user may not read are left out. */
 export async function readStatus(client: Client, object: KubeObject, nowMs: number): Promise<StatusRead> {
-  const namespace = textAt(object.metadata, 'namespace') ?? '';
+  const namespace = asObject(object).metadata.namespace ?? '';
   switch (object.kind) {
     case 'Image':
       return readImage(client, object, namespace, nowMs);
     case 'Build':
       return readBuild(client, object, namespace, nowMs);
     default:
-      return { view: builderView(object), problems: [] };
+      return { view: builderView(asBuilder(object)), problems: [] };
   }
 }
 
-async function readBuild(client: Client, build: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
-  const podName = textAt(objectAt(build, 'status'), 'podName');
+async function readBuild(client: Client, object: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
+  const build = asBuild(object);
+  const { podName } = build.status;
   const pod = podName === undefined ? undefined : await readOptional(client, PODS, { namespace, name: podName });
-  return { view: buildView({ build, nowMs, ...(pod !== undefined && { pod }) }), problems: [] };
+  return { view: buildView({ build, nowMs, ...defined({ pod: pod && asPod(pod) }) }), problems: [] };
 }
 
 async function readImage(client: Client, image: KubeObject, namespace: string, nowMs: number): Promise<StatusRead> {
@@ -46,7 +52,12 @@ async function readImage(client: Client, image: KubeObject, namespace: string, n
     readOptional(client, SOURCE_RESOLVERS, { namespace, name: childName(name, '-source') }),
     readBuilds(client, image, namespace),
   ]);
-  const view = imageView({ image, builds, nowMs, ...(resolver !== undefined && { resolver }) });
+  const view = imageView({
+    image: asImage(image),
+    builds: builds.map(asBuild),
+    nowMs,
+    ...defined({ resolver: resolver && asSourceResolver(resolver) }),
+  });
   return { view, problems };
 }
 
@@ -72,7 +83,7 @@ async function readBuilds(client: Client, image: KubeObject, namespace: string):
 }
 
 function isQueued(image: KubeObject): boolean {
-  return imageView({ image, builds: [], nowMs: 0 }).state.kind === 'queued';
+  return imageView({ image: asImage(image), builds: [], nowMs: 0 }).state.kind === 'queued';
 }
 
 /** Reads an object that adds details. Returns `undefined` if it is gone, or the user may not read it. */

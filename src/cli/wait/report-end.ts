@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { oneLine } from '../../model/one-line.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { failureView, responsibleText, type FailureView } from '../../views/failure-view.ts';
 import { namespacedNameOf } from '../image-builds.ts';
@@ -15,20 +15,20 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 export async function reportEnd(build: KubeObject, { output }: Pick<Terminal, 'output'>): Promise<void> {
   const end = buildEnd(build);
   if (end?.kind === 'failed') throw failed(build, end.message);
-  const image = textAt(objectAt(build, 'status'), 'latestImage');
+  const image = asBuild(build).status.latestImage;
   await writeTexts(output, [`${oneLine(image ?? `build.kpack.io/${build.metadata.name} succeeded`)}\n`]);
 }
 
-function failed(build: KubeObject, message: string): CommandFailure {
-  const { namespace, name } = namespacedNameOf(build);
-  const status = objectAt(build, 'status');
+function failed(object: KubeObject, message: string): CommandFailure {
+  const { namespace, name } = namespacedNameOf(object);
+  const build = asBuild(object);
   const view = failureView(build, []);
   const { advice } = view;
   return new CommandFailure(
     [
       fieldError([], `Build ${name} failed: ${message}`),
       ...(advice === undefined ? [] : [fieldNote([], `${hintOf(view)}: ${advice}`)]),
-      ...(textAt(status, 'podName') === undefined
+      ...(build.status.podName === undefined
         ? []
         : [fieldNote([], `"taskpack logs ${name} -n ${namespace}" prints the log`)]),
     ],

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Selection } from '../../kube/client/list.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { isFinished } from '../../model/conditions.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { fieldNote } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { activityText, activityView } from '../../views/activity-view.ts';
@@ -119,7 +120,7 @@ function endOf(build: KubeObject, builds: readonly KubeObject[]): Awaited<KubeOb
   const now = builds.find(({ metadata }) => metadata['uid'] === build.metadata['uid']);
   if (now === undefined) throw failure(`Build ${name} was deleted before it had finished`);
   if (isFinished(now)) return { kind: 'done', value: now };
-  const activity = activityView({ build: now });
+  const activity = activityView({ build: asBuild(now) });
   // These last for moments.
   const isBrief = activity.kind === 'hand-off' || activity.kind === 'result';
   return { kind: 'pending', doing: isBrief ? undefined : `Build ${name}: ${activityText(activity)}` };

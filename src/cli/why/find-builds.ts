@@ -1,7 +1,7 @@
 import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
 import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
 import { labelOf } from '../../views/object-view.ts';
 import { buildsOf, failure } from '../image-builds.ts';
@@ -14,8 +14,8 @@ import { accessError, refusal } from '../objects/access-error.ts';
 
 /** A Build, and Builds among which are the earlier ones of its Image. */
 export interface FoundBuilds {
-  readonly build: KubeObject;
-  readonly builds: readonly KubeObject[];
+  readonly build: Build;
+  readonly builds: readonly Build[];
   /** Warnings about what the user may not read. */
   readonly problems: readonly FieldProblem[];
 }
@@ -33,8 +33,11 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
 export async function findBuilds(client: Client, { object, namespace, number }: WantedBuild): Promise<FoundBuilds> {
   const { kind = number === undefined ? undefined : 'Image', name } = object;
   const key = { namespace, name };
-  const build = kind === 'Image' ? undefined : await getIfExists(client, BUILDS, key);
-  if (build !== undefined) return { build, ...(await buildsBeside(client, build, namespace)) };
+  const direct = kind === 'Image' ? undefined : await getIfExists(client, BUILDS, key);
+  if (direct !== undefined) {
+    const build = asBuild(direct);
+    return { build, ...(await buildsBeside(client, build, namespace)) };
+  }
   const image = kind === 'Build' ? undefined : await getIfExists(client, IMAGES, key);
   if (image === undefined) {
     const kinds = kind === undefined ? (['Build', 'Image'] as const) : [kind];
@@ -44,21 +47,21 @@ export async function findBuilds(client: Client, { object, namespace, number }: 
   const builds = await listOwnBuilds(client, image, key);
   const found = numberedBuild(builds, number, name);
   if (found === undefined) throw failure(`Image ${name} has no Build yet: ${firstBuildWait(image)}`);
-  return { build: found, builds, problems: [] };
+  return { build: asBuild(found), builds: builds.map(asBuild), problems: [] };
 }
 
 /** Lists the Builds with the same Image. Without the permission, the command compares with the image that the Build names. */
 async function buildsBeside(
   client: Client,
-  build: KubeObject,
+  build: Build,
   namespace: string,
 ): Promise<Pick<FoundBuilds, 'builds' | 'problems'>> {
   const image = labelOf(build, IMAGE_LABEL);
   if (image === undefined) return { builds: [], problems: [] };
   const access = { verb: 'list', resource: BUILDS, namespace } as const;
-  const builds: KubeObject[] = [];
+  const builds: Build[] = [];
   try {
-    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(each);
+    for await (const each of client.list(BUILDS, buildsOf({ namespace, name: image }))) builds.push(asBuild(each));
     return { builds, problems: [] };
   } catch (error) {
     const refused = refusal(error, access);

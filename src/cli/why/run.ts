@@ -1,9 +1,8 @@
 import { fieldError } from '../../model/problem.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
 import { buildChangesView, isSameImage, type BuildChangesView } from '../../views/build-changes-view.ts';
 import { comparedImage, type Compared } from '../../views/compared-image.ts';
 import { wantedCommits } from '../../views/commit-ranges.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { withCluster } from '../cluster.ts';
 import { viewTexts } from '../list/list-output.ts';
 import type { NamedObject } from '../object-names.ts';
@@ -43,8 +42,8 @@ async function readBuilds(object: NamedObject | undefined, flags: WhyFlags, term
   const { from, build: number } = flags;
   if (from !== undefined) {
     if (object?.kind === 'Image') throw misuse('--from takes the name of a Build, not of an Image');
-    const builds = await objectsInFiles(from, terminal);
-    return { build: onlyBuild(builds, object?.name), builds, problems: [] };
+    const objects = await objectsInFiles(from, terminal);
+    return { build: asBuild(onlyBuild(objects, object?.name)), builds: objects.map(asBuild), problems: [] };
   }
   if (object === undefined) throw misuse('name a Build or an Image, or use --from with a file');
   if (object.kind === 'Build' && number !== undefined) {
@@ -61,12 +60,12 @@ function misuse(message: string): CommandFailure {
 
 /** Reads the images that are compared. Equal images need not be read. */
 async function imagesOf(
-  build: KubeObject,
+  build: Build,
   compared: Compared | undefined,
   flags: WhyFlags,
   terminal: Terminal,
 ): Promise<ReadImages> {
-  const built = textAt(objectAt(build, 'status'), 'latestImage');
+  const built = build.status.latestImage;
   if (built === undefined || compared === undefined || isSameImage(built, compared.view.image)) return { gaps: [] };
   if (flags.offline === true) return { gaps: ['The layers and packages: --offline reads no image.'] };
   return readImages(built, compared.view.image, flags, terminal);

@@ -1,6 +1,7 @@
 import { boundedLine } from '../../model/bounded-messages.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { asBuilder } from '../../model/objects/builder.ts';
+import { asImage, asSourceResolver, type SourceResolver } from '../../model/objects/image.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { conditionOf } from '../../views/conditions.ts';
 import { imageView } from '../../views/image-view.ts';
@@ -17,7 +18,7 @@ const MAX_MESSAGE = 300;
 export function checkImages({ namespace, clocks }: ClusterFacts): readonly Finding[] {
   return whenRead('image', namespace.images, `Images of the namespace ${namespace.name}`, (images) => {
     const findings = images.flatMap((image) => {
-      const { name, state } = imageView({ image, builds: [], nowMs: clocks.nowMs });
+      const { name, state } = imageView({ image: asImage(image), builds: [], nowMs: clocks.nowMs });
       if (state.kind !== 'not-ready') return [];
       return [
         found(
@@ -35,7 +36,7 @@ export function checkImages({ namespace, clocks }: ClusterFacts): readonly Findi
 /** Checks that the controller can read the sources of the Images. */
 export function checkSources({ namespace }: ClusterFacts): readonly Finding[] {
   return whenRead('source', namespace.resolvers, `SourceResolvers of the namespace ${namespace.name}`, (resolvers) => {
-    const findings = resolvers.flatMap((resolver) => {
+    const findings = resolvers.map(asSourceResolver).flatMap((resolver) => {
       const failed = ['Ready', 'UpToDate']
         .map((type) => conditionOf(resolver, type))
         .find((condition) => condition?.status === 'False');
@@ -69,7 +70,7 @@ export function checkBuilders({ namespace }: ClusterFacts): readonly Finding[] {
 }
 
 function builderFinding(builder: JsonObject, kind: string, prefix: string, flags: string): readonly Finding[] {
-  const { name, state } = builderView({ ...builder, kind });
+  const { name, state } = builderView(asBuilder({ ...builder, kind }));
   if (state.kind !== 'not-ready' && state.kind !== 'outdated') return [];
   const fault = state.kind === 'outdated' ? 'is not up to date' : 'is not ready';
   const result = state.kind === 'outdated' ? 'warning' : 'error';
@@ -78,9 +79,9 @@ function builderFinding(builder: JsonObject, kind: string, prefix: string, flags
 }
 
 /** Returns the Image that owns a SourceResolver. */
-function imageOf(resolver: JsonObject): string | undefined {
-  const owners = objectsAt(objectAt(resolver, 'metadata'), 'ownerReferences');
-  return owners.map((owner) => (textAt(owner, 'kind') === 'Image' ? textAt(owner, 'name') : undefined))[0];
+function imageOf({ metadata }: SourceResolver): string | undefined {
+  const [owner] = metadata.ownerReferences;
+  return owner?.kind === 'Image' ? owner.name : undefined;
 }
 
 function details({ reason, message }: { readonly reason?: string; readonly message?: string }): string {

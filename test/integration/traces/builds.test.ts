@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
+import { asPod } from '../../../src/model/objects/pod.ts';
 import { collectorPort, startCollector, type Collector } from '../../cluster/collector/collector.ts';
 import { segmentsOf, shownSegments } from '../../cluster/collector/segments.ts';
 import type { CollectedSpan } from '../../cluster/collector/spans.ts';
@@ -39,7 +41,7 @@ describe('traces of Builds in a collector', function () {
     now: () => Date.now() + AHEAD_MS,
     traceContextOf: (uid) => tracer?.contextOf(uid),
     onFinished: (build, pod) => {
-      const trace = buildTrace({ build, ...(pod !== undefined && { pod }), nowMs: 0 });
+      const trace = buildTrace({ build: asBuild(build), ...(pod !== undefined && { pod: asPod(pod) }), nowMs: 0 });
       if (trace !== undefined) tracer?.record(trace);
     },
   };
@@ -67,7 +69,7 @@ describe('traces of Builds in a collector', function () {
     namespace = TASK_RUNS,
   ): Promise<{ view: BuildView; root: CollectedSpan; own: readonly CollectedSpan[] }> => {
     const { build, pod } = await stored(namespace, name);
-    const view = buildView({ build, pod, nowMs: Date.now() });
+    const view = buildView({ build: asBuild(build), pod: asPod(pod), nowMs: Date.now() });
     const traceId = textAt(build.metadata, 'uid')?.replaceAll('-', '') ?? '';
     const own = await until(`the trace of ${name}`, async () => {
       const spans = ofTrace(collector, traceId).filter(({ service }) => service === 'taskpack-controller');
@@ -129,7 +131,8 @@ describe('traces of Builds in a collector', function () {
   });
 
   it('are the same if a Build is reported again', async () => {
-    const again = buildTrace({ ...(await stored(TASK_RUNS, 'failing')), nowMs: 0 });
+    const { build, pod } = await stored(TASK_RUNS, 'failing');
+    const again = buildTrace({ build: asBuild(build), pod: asPod(pod), nowMs: 0 });
     const { own } = await traced('failing');
     const ids = [again?.build.id, ...(again?.segments ?? []).map(({ id }) => id)];
     expect(own.map(({ spanId }) => spanId)).to.have.members(ids);

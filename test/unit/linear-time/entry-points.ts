@@ -1,4 +1,5 @@
 import { readObjects } from '../../../src/api/read-objects.ts';
+import { source } from '../../../src/model/objects/source.ts';
 import { parseVersion } from '../../../src/buildpacks/version.ts';
 import { denialOf, podCreationDenial } from '../../../src/controllers/builds/failure/denial.ts';
 import { maskingBy, WITHHOLDING } from '../../../src/controllers/builds/status/masking.ts';
@@ -65,7 +66,7 @@ export const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
   'a blob URL with cloud storage': (text) => cloudStorageOf(`https://a${text}b.googleapis.com`),
   'a redirect': (text) => parseUrl(text, new URL('https://example.com')),
   'a redirect with a host': (text) => parseUrl(`//a${text}b`, new URL('https://example.com')),
-  'a source that is shown': (text) => sourceView({ git: { url: `https://a${text}b/`, revision: text } }),
+  'a source that is shown': (text) => sourceView(source({ git: { url: `https://a${text}b/`, revision: text } })),
   'an image reference': readImageReference,
   'the registry of an image reference': (text) => readImageReference(`a.${text}/b`),
   'a quantity': parseQuantity,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import { EXPLANATIONS } from '../../../src/model/failures/explanations.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { reportPage } from '../../../src/report/page.ts';
@@ -21,8 +22,8 @@ const FINISHED = {
 function viewOf(build: JsonObject, more: Partial<ReportView> = {}): ReportView {
   return {
     createdAt: at('02:00'),
-    build: buildView({ build, nowMs: NOW_MS }),
-    inputs: inputsView(build),
+    build: buildView({ build: asBuild(build), nowMs: NOW_MS }),
+    inputs: inputsView(asBuild(build)),
     log: [],
     gaps: [],
     ...more,

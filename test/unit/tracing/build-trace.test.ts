@@ -1,4 +1,6 @@
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
+import { asBuild } from '../../../src/model/objects/build.ts';
+import { asPod } from '../../../src/model/objects/pod.ts';
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -39,7 +41,11 @@ function failed(
 }
 
 function traceOf(status: JsonObject, spec: JsonObject = {}, metadata: JsonObject = {}): BuildTrace {
-  const trace = buildTrace({ build: someBuild(status, { uid: UID, ...metadata }, spec), pod: POD, nowMs: NOW_MS });
+  const trace = buildTrace({
+    build: asBuild(someBuild(status, { uid: UID, ...metadata }, spec)),
+    pod: asPod(POD),
+    nowMs: NOW_MS,
+  });
   if (trace === undefined) throw new Error('the Build has no trace');
   return trace;
 }
@@ -173,7 +179,7 @@ describe('the trace of a Build', () => {
   for (const [title, status, metadata] of without) {
     it(`is absent for a Build ${title}`, () => {
       const build = someBuild(status, { uid: UID, ...metadata });
-      expect(buildTrace({ build, nowMs: NOW_MS })).to.equal(undefined);
+      expect(buildTrace({ build: asBuild(build), nowMs: NOW_MS })).to.equal(undefined);
     });
   }
 
@@ -193,7 +199,7 @@ describe('the trace of a Build', () => {
 
   it('has exactly the times of the waterfall', () => {
     const build = someBuild(DONE, { uid: UID });
-    const view = buildView({ build, pod: POD, nowMs: NOW_MS });
+    const view = buildView({ build: asBuild(build), pod: asPod(POD), nowMs: NOW_MS });
     const times = traceOf(DONE).segments.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt }));
     expect(times).to.deep.equal(view.waterfall.map(({ startedAt, finishedAt }) => ({ startedAt, finishedAt })));
   });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
+import { asPod } from '../../../src/model/objects/pod.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { buildView } from '../../../src/views/build-view.ts';
 import { at, NOW_MS, someBuild, step, succeeded, terminated } from './some-objects.ts';
@@ -129,13 +131,13 @@ describe('the state of a Build', () => {
   ];
   for (const [title, status, expected] of states) {
     it(`${title} is ${JSON.stringify(expected).slice(9, 18)}`, () => {
-      expect(buildView({ build: someBuild(status), nowMs: NOW_MS }).state).to.deep.equal(expected);
+      expect(buildView({ build: asBuild(someBuild(status)), nowMs: NOW_MS }).state).to.deep.equal(expected);
     });
   }
 
   it('is queued if only the Pod has the gate', () => {
     const pod = { spec: { schedulingGates: [{ name: 'kueue.x-k8s.io/admission' }] } };
-    expect(buildView({ build: someBuild(), pod, nowMs: NOW_MS }).state.kind).to.equal('queued');
+    expect(buildView({ build: asBuild(someBuild()), pod: asPod(pod), nowMs: NOW_MS }).state.kind).to.equal('queued');
   });
 });
 
@@ -153,7 +155,7 @@ describe("kpack's own Build", () => {
   };
 
   it('has phases with names and times', () => {
-    expect(buildView({ build: someBuild(failed), nowMs: NOW_MS }).phases).to.deep.equal([
+    expect(buildView({ build: asBuild(someBuild(failed)), nowMs: NOW_MS }).phases).to.deep.equal([
       {
         name: 'prepare',
         state: 'succeeded',
@@ -183,7 +185,7 @@ describe("kpack's own Build", () => {
   });
 
   it('is explained by the exit code of its failed phase', () => {
-    const { state, workload } = buildView({ build: someBuild(failed), nowMs: NOW_MS });
+    const { state, workload } = buildView({ build: asBuild(someBuild(failed)), nowMs: NOW_MS });
     expect(workload).to.deep.equal({ pod: 'shop-build-2-build-pod' });
     expect(state.kind === 'failed' ? state.failure : undefined).to.deep.equal({
       reason: 'NothingDetected',
@@ -204,7 +206,7 @@ describe("kpack's own Build", () => {
       stepStates: [terminated('00:05', '00:07'), running, running],
       stepsCompleted: ['prepare'],
     };
-    expect(buildView({ build: someBuild(status), nowMs: NOW_MS }).state).to.deep.equal({
+    expect(buildView({ build: asBuild(someBuild(status)), nowMs: NOW_MS }).state).to.deep.equal({
       kind: 'running',
       since: at('00:05'),
       phase: 'analyze',
@@ -214,10 +216,9 @@ describe("kpack's own Build", () => {
 
   it('may be a rebase', () => {
     const status = { conditions: [succeeded('Unknown')], stepStates: [{ running: { startedAt: at('00:05') } }, {}] };
-    expect(buildView({ build: someBuild(status), nowMs: NOW_MS }).phases.map(({ name }) => name)).to.deep.equal([
-      'rebase',
-      'completion',
-    ]);
+    expect(
+      buildView({ build: asBuild(someBuild(status)), nowMs: NOW_MS }).phases.map(({ name }) => name),
+    ).to.deep.equal(['rebase', 'completion']);
   });
 });
 
@@ -245,7 +246,7 @@ describe('the view of a Build', () => {
       },
       { source: { git: { url: 'https://user:secret@git.example/shop.git', revision: 'main' }, subPath: 'web' } },
     );
-    expect(buildView({ build, nowMs: NOW_MS })).to.deep.equal({
+    expect(buildView({ build: asBuild(build), nowMs: NOW_MS })).to.deep.equal({
       apiVersion: 'taskpack.dev/v1alpha1',
       kind: 'BuildView',
       name: 'shop-build-2',
@@ -279,7 +280,10 @@ describe('the view of a Build', () => {
   });
 
   it('exists for an object with nothing in it', () => {
-    const view = buildView({ build: { metadata: { name: 'x' }, status: { steps: 'no', conditions: {} } }, nowMs: 0 });
+    const view = buildView({
+      build: asBuild({ metadata: { name: 'x' }, status: { steps: 'no', conditions: {} } }),
+      nowMs: 0,
+    });
     expect(view).to.include({ name: 'x' });
     expect(view.state.kind).to.equal('waiting');
   });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuilder } from '../../../src/model/objects/builder.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { builderView } from '../../../src/views/builder-view.ts';
 import { at } from './some-objects.ts';
@@ -36,7 +37,8 @@ describe('the view of a builder', () => {
     ],
   ];
   for (const [builder, expected] of states) {
-    it(`has the state ${JSON.stringify(expected)}`, () => expect(builderView(builder).state).to.deep.equal(expected));
+    it(`has the state ${JSON.stringify(expected)}`, () =>
+      expect(builderView(asBuilder(builder)).state).to.deep.equal(expected));
   }
 
   it('has the buildpacks, the order and the stack', () => {
@@ -54,7 +56,7 @@ describe('the view of a builder', () => {
         },
       ],
     });
-    expect(builderView(builder)).to.deep.equal({
+    expect(builderView(asBuilder(builder))).to.deep.equal({
       apiVersion: 'taskpack.dev/v1alpha1',
       kind: 'BuilderView',
       builderKind: 'ClusterBuilder',

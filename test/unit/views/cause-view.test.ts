@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { Json } from '../../../src/model/json.ts';
 import { causeView } from '../../../src/views/cause-view.ts';
 import { configDifference } from '../../../src/views/config-difference.ts';
@@ -15,13 +16,13 @@ function causeOf(reason: string, changes?: Json, status = {}) {
       ...(changes !== undefined && { 'image.kpack.io/buildChanges': JSON.stringify(changes) }),
     },
   });
-  const view = causeView(build);
+  const view = causeView(asBuild(build));
   return view.kind === 'image' ? view.changes : view.kind;
 }
 
 describe('the cause of a Build', () => {
   it('is direct without an Image', () => {
-    expect(causeView(someBuild())).to.deep.equal({ kind: 'direct' });
+    expect(causeView(asBuild(someBuild()))).to.deep.equal({ kind: 'direct' });
   });
 
   const cases: readonly (readonly [reason: string, change: object, expected: object])[] = [
@@ -122,7 +123,7 @@ describe('the cause of a Build without an earlier Build', () => {
   for (const [number, sentence] of Object.entries(sentences)) {
     it(`is named for the Build with the number ${number}`, () => {
       const build = someBuild({}, { annotations, labels: { 'image.kpack.io/buildNumber': number } });
-      expect(causeView(build)).to.have.deep.property('changes', [{ kind: 'first-build', sentence }]);
+      expect(causeView(asBuild(build))).to.have.deep.property('changes', [{ kind: 'first-build', sentence }]);
     });
   }
 });

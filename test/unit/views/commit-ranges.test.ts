@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { rangeText, wantedCommits } from '../../../src/views/commit-ranges.ts';
 import { someBuild } from './some-objects.ts';
@@ -36,14 +37,16 @@ const CASES: readonly (readonly [
 describe('the commits that explain a Build', () => {
   for (const [what, subject, compared, expected] of CASES) {
     it(`are those of ${what}`, () => {
-      const { url, ranges = [] } = wantedCommits(subject, compared) ?? {};
+      const { url, ranges = [] } = wantedCommits(asBuild(subject), compared && asBuild(compared)) ?? {};
       expect(url).to.equal(URL);
       expect(ranges.map((range) => `${range.since} ${range.old} ${range.new}`)).to.deep.equal(expected);
     });
   }
 
   it('are not known for a blob, and have a short text', () => {
-    expect(wantedCommits(someBuild({}, {}, { source: { blob: { url: 'https://x' } } }), undefined)).to.equal(undefined);
+    expect(wantedCommits(asBuild(someBuild({}, {}, { source: { blob: { url: 'https://x' } } })), undefined)).to.equal(
+      undefined,
+    );
     expect(rangeText({ old: OLD, new: NEW })).to.equal('aaaaaaa..ccccccc');
   });
 });

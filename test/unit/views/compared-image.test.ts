@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { comparedImage } from '../../../src/views/compared-image.ts';
 import { someBuild } from './some-objects.ts';
@@ -75,6 +76,6 @@ const CASES: readonly (readonly [
 
 describe('the image to compare with', () => {
   for (const [what, subject, builds, expected] of CASES) {
-    it(`is ${what}`, () => expect(comparedImage(subject, builds)?.view).to.deep.equal(expected));
+    it(`is ${what}`, () => expect(comparedImage(asBuild(subject), builds.map(asBuild))?.view).to.deep.equal(expected));
   }
 });

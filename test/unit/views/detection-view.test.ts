@@ -1,29 +1,32 @@
 import { expect } from 'chai';
+import { asBuilder } from '../../../src/model/objects/builder.ts';
 import type { BuildView } from '../../../src/views/build-view.ts';
 import { builderView } from '../../../src/views/builder-view.ts';
 import { detectionView } from '../../../src/views/detection-view.ts';
 
-const BUILDER = builderView({
-  kind: 'ClusterBuilder',
-  metadata: { name: 'base' },
-  status: {
-    order: [
-      {
-        group: [
-          { id: 'a/java', version: '1' },
-          { id: 'a/procfile', version: '1', optional: true },
-        ],
-      },
-      {
-        group: [
-          { id: 'a/node', version: '2' },
-          { id: 'a/extra', version: '1', optional: true },
-        ],
-      },
-      { group: [{ id: 'a/go', version: '3' }] },
-    ],
-  },
-});
+const BUILDER = builderView(
+  asBuilder({
+    kind: 'ClusterBuilder',
+    metadata: { name: 'base' },
+    status: {
+      order: [
+        {
+          group: [
+            { id: 'a/java', version: '1' },
+            { id: 'a/procfile', version: '1', optional: true },
+          ],
+        },
+        {
+          group: [
+            { id: 'a/node', version: '2' },
+            { id: 'a/extra', version: '1', optional: true },
+          ],
+        },
+        { group: [{ id: 'a/go', version: '3' }] },
+      ],
+    },
+  }),
+);
 
 type Detected = Pick<BuildView, 'buildpacks' | 'phases'>;
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asImage, asSourceResolver } from '../../../src/model/objects/image.ts';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { imageView } from '../../../src/views/image-view.ts';
 import { imageReason } from '../../../src/views/state-texts.ts';
@@ -51,7 +53,7 @@ describe('the state of an Image', () => {
   ];
   for (const [kind, image, builds = [], message] of cases) {
     it(`is ${kind} for ${JSON.stringify(image['status'])?.slice(0, 110)} and ${builds.length} Builds`, () => {
-      const { state } = imageView({ image, builds, nowMs: NOW_MS });
+      const { state } = imageView({ image: asImage(image), builds: builds.map(asBuild), nowMs: NOW_MS });
       expect([state.kind, 'message' in state ? state.message : undefined]).to.deep.equal([kind, message]);
     });
   }
@@ -60,7 +62,7 @@ describe('the state of an Image', () => {
 describe('the reason of an Image', () => {
   it('does not repeat the state', () => {
     const reasons = ['Queued', 'ResolverNotReady'].map((reason) =>
-      imageReason(imageView({ image: someImage({ status: 'Unknown', reason }), builds: [], nowMs: NOW_MS })),
+      imageReason(imageView({ image: asImage(someImage({ status: 'Unknown', reason })), builds: [], nowMs: NOW_MS })),
     );
     expect(reasons).to.deep.equal([undefined, 'ResolverNotReady']);
   });
@@ -76,7 +78,11 @@ describe('the view of an Image', () => {
       someBuild({}, { labels: { 'image.kpack.io/image': 'shop' } }),
       someBuild({}, { labels: { 'image.kpack.io/image': 'cart', 'image.kpack.io/buildNumber': '7' } }),
     ];
-    const view = imageView({ image: someImage({ status: 'True' }), builds, nowMs: NOW_MS });
+    const view = imageView({
+      image: asImage(someImage({ status: 'True' })),
+      builds: builds.map(asBuild),
+      nowMs: NOW_MS,
+    });
     expect(view.builds.map(({ number }) => number)).to.deep.equal([10, 2]);
     expect(view).to.not.have.property('queuedBehind');
   });
@@ -100,7 +106,9 @@ describe('the view of an Image', () => {
         conditions: [{ type: 'Ready', status: 'Unknown', reason: 'Unreachable', message: 'no route' }],
       },
     };
-    expect(imageView({ image, builds: [], resolver, nowMs: NOW_MS })).to.deep.equal({
+    expect(
+      imageView({ image: asImage(image), builds: [], resolver: asSourceResolver(resolver), nowMs: NOW_MS }),
+    ).to.deep.equal({
       apiVersion: 'taskpack.dev/v1alpha1',
       kind: 'ImageView',
       name: 'shop',
@@ -135,9 +143,9 @@ describe('the view of an Image', () => {
       { type: 'SubPathCompared', status: 'False', reason: 'SubPathNotFound', message: 'no folder' },
     ];
     const view = imageView({
-      image: someImage({ status: 'True' }),
+      image: asImage(someImage({ status: 'True' })),
       builds: [],
-      resolver: { status: { conditions } },
+      resolver: asSourceResolver({ status: { conditions } }),
       nowMs: NOW_MS,
     });
     expect(view.warnings).to.deep.equal([
@@ -153,7 +161,7 @@ describe('the view of an Image', () => {
       { name: 'cart-build-7', labels: { 'image.kpack.io/image': 'cart', 'image.kpack.io/buildNumber': '7' } },
     );
     const builds = [numbered(1, 'True'), other, byHand('stuck', {}), byHand('by-hand', { podName: 'by-hand-pod' })];
-    const view = imageView({ image, builds, nowMs: NOW_MS });
+    const view = imageView({ image: asImage(image), builds: builds.map(asBuild), nowMs: NOW_MS });
     expect(view.queuedBehind?.map(({ name }) => name)).to.deep.equal(['cart-build-7', 'by-hand']);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import type { OciImage } from '../../../src/views/image-layers.ts';
 import { versionChanges } from '../../../src/views/version-changes.ts';
@@ -42,7 +43,9 @@ function changes(...sides: Parameters<typeof versionChanges>): readonly string[]
 
 describe('the changes of versions', () => {
   it('come from the statuses of both Builds', () => {
-    expect(changes({ build: build(...OLD) }, { build: build(...NEW), image: image(...OLD) })).to.deep.equal([
+    expect(
+      changes({ build: asBuild(build(...OLD)) }, { build: asBuild(build(...NEW)), image: image(...OLD) }),
+    ).to.deep.equal([
       ...BUILDPACKS,
       'run-image updated : run@sha256:a → run@sha256:b',
       'lifecycle updated : 0.20.11 → 0.20.12',
@@ -50,7 +53,7 @@ describe('the changes of versions', () => {
   });
 
   it('come from the labels of both images if a Build is deleted, whatever the name in the other status is', () => {
-    expect(changes({ image: image(...OLD) }, { build: build(...NEW), image: image(...NEW) })).to.deep.equal([
+    expect(changes({ image: image(...OLD) }, { build: asBuild(build(...NEW)), image: image(...NEW) })).to.deep.equal([
       ...BUILDPACKS,
       'run-image updated : index.docker.io/run@sha256:a → index.docker.io/run@sha256:b',
       'lifecycle updated : 0.20.11 → 0.20.12',
@@ -58,8 +61,8 @@ describe('the changes of versions', () => {
   });
 
   it('are none for equal Builds, and are not known if one side has no buildpacks', () => {
-    expect(changes({ build: build(...NEW) }, { build: build(...NEW) })).to.deep.equal([]);
-    expect(changes({}, { build: build(...NEW), image: image(...NEW) })).to.equal(undefined);
-    expect(changes({ build: build(...OLD) }, { image: image(...NEW) })).to.equal(undefined);
+    expect(changes({ build: asBuild(build(...NEW)) }, { build: asBuild(build(...NEW)) })).to.deep.equal([]);
+    expect(changes({}, { build: asBuild(build(...NEW)), image: image(...NEW) })).to.equal(undefined);
+    expect(changes({ build: asBuild(build(...OLD)) }, { image: image(...NEW) })).to.equal(undefined);
   });
 });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asPod } from '../../../src/model/objects/pod.ts';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { buildView } from '../../../src/views/build-view.ts';
 import { waitView } from '../../../src/views/wait-view.ts';
@@ -84,7 +86,7 @@ describe('the view of a wait', () => {
   ];
   for (const [title, build, pod, [summary, actor, advice, limit]] of table) {
     it(`names the one who acts, the advice and the limit for ${title}`, () => {
-      const view = waitView(build, pod);
+      const view = waitView(asBuild(build), pod && asPod(pod));
       expect(view.summary).to.match(summary);
       expect(view.actor).to.equal(actor);
       expect(view.advice).to.match(advice);
@@ -93,8 +95,8 @@ describe('the view of a wait', () => {
   }
 
   it('is a part of the view of a Build until the first phase starts', () => {
-    expect(buildView({ build: someBuild(), nowMs: NOW_MS }).wait?.actor).to.equal('platform');
+    expect(buildView({ build: asBuild(someBuild()), nowMs: NOW_MS }).wait?.actor).to.equal('platform');
     const ran = someBuild({ conditions: [succeeded('Unknown')], steps: [step('prepare', '00:01', '00:02')] });
-    expect(buildView({ build: ran, nowMs: NOW_MS })).to.not.have.property('wait');
+    expect(buildView({ build: asBuild(ran), nowMs: NOW_MS })).to.not.have.property('wait');
   });
 });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asPod } from '../../../src/model/objects/pod.ts';
+import { asBuild } from '../../../src/model/objects/build.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { buildView } from '../../../src/views/build-view.ts';
 import { at, NOW_MS, someBuild, step, succeeded, terminated } from './some-objects.ts';
@@ -21,7 +23,7 @@ const STEPS = [step('prepare', '00:12', '00:14'), step('analyze', '00:14', '00:1
 /** Formats segments as `KIND FROM-TO`, with `...` for a segment that continues. */
 function shown(status: JsonObject, pod?: JsonObject): readonly string[] {
   const build = someBuild(status);
-  const view = buildView({ build, nowMs: NOW_MS, ...(pod !== undefined && { pod }) });
+  const view = buildView({ build: asBuild(build), nowMs: NOW_MS, ...(pod !== undefined && { pod: asPod(pod) }) });
   return view.waterfall.map((segment) => {
     const name = segment.kind === 'phase' ? `${segment.phase} ${segment.state}` : segment.kind;
     const to = segment.finishedAt === undefined ? '...' : segment.finishedAt.slice(14, 19);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asBuild } from '../../../../src/model/objects/build.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeChanges } from '../../../../src/cli/why/describe-changes.ts';
@@ -132,8 +133,8 @@ const UNLISTED: BuildChangesInput['commits'] = (['cause', 'compared-image'] as c
 }));
 
 function input(subject: JsonObject, others: readonly JsonObject[], more: Partial<BuildChangesInput> = {}): string {
-  const compared = comparedImage(subject, others);
-  const view = buildChangesView({ build: subject, compared, commits: [], gaps: [], nowMs: NOW_MS, ...more });
+  const compared = comparedImage(asBuild(subject), others.map(asBuild));
+  const view = buildChangesView({ build: asBuild(subject), compared, commits: [], gaps: [], nowMs: NOW_MS, ...more });
   return describeChanges(view, NOW_MS, PLAIN);
 }
 
@@ -180,14 +181,14 @@ describe('the page of taskpack why', () => {
   }
 
   it('colours titles, states and changes', () => {
-    const compared = comparedImage(AFTER, [BEFORE]);
+    const compared = comparedImage(asBuild(AFTER), [asBuild(BEFORE)]);
     const paint: Paint = {
       state: (text) => `<${text}>`,
       title: (text) => `# ${text}`,
       change: (text, change) => `[${change}:${text.trimEnd()}]`,
     };
     const view = buildChangesView({
-      build: AFTER,
+      build: asBuild(AFTER),
       compared,
       image: IMAGE,
       previous: PREVIOUS,

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { asPod } from '../../../../src/model/objects/pod.ts';
+import { asBuild } from '../../../../src/model/objects/build.ts';
 import { podRecord, taskRunRecord } from '../../../../src/controllers/builds/cache/workload-records.ts';
 import { decideOnPod } from '../../../../src/controllers/builds/decide/decide-on-pod.ts';
 import { decideOnTaskRun } from '../../../../src/controllers/builds/decide/decide-on-task-run.ts';
@@ -439,7 +441,7 @@ describe('the containers of a Pod', () => {
   for (const { title, workload, expected, ...parts } of CASES) {
     it(`are read alike, or differently on purpose: ${workload}, ${title}`, () => {
       const pod = podOf(parts);
-      const readings = { view: activityText(activityView({ pod })), wait: waitOf(pod), logs: logsOf(pod) };
+      const readings = { view: activityText(activityView({ pod: asPod(pod) })), wait: waitOf(pod), logs: logsOf(pod) };
       const controller = workload === 'pod' ? nativeReadings(pod) : tektonReadings(pod);
       expect({ ...readings, ...controller }).to.deep.equal(expected);
     });
@@ -447,14 +449,14 @@ describe('the containers of a Pod', () => {
 
   it('run the phases of a native Pod although an injected init container has the prefix of a step', () => {
     const pod = podOf({ init: [{ name: 'step-ca', ...ENDED }], main: phases(RUNS, ENDED) });
-    expect(activityText(activityView({ pod }))).to.equal('analyze');
+    expect(activityText(activityView({ pod: asPod(pod) }))).to.equal('analyze');
     expect(logsOf(pod)).to.equal(`${ALL} - step-ca`);
     expect(nativeReadings(pod)).to.deep.include({ injected: 'step-ca (init)' });
   });
 
   it('run no phase if they run a step with another name', () => {
     const pod = podOf({ init: TEKTON_INIT, main: [...steps(ENDED), { name: 'step-scan', ...RUNS }] });
-    expect(activityText(activityView({ pod }))).to.equal('waits for the result');
+    expect(activityText(activityView({ pod: asPod(pod) }))).to.equal('waits for the result');
     expect(logsOf(pod)).to.equal(`${ALL} - prepare place-scripts step-scan`);
   });
 });
@@ -495,7 +497,12 @@ function statusOf({ name, state, ready = false, started = false }: Container): r
 function waitOf(pod: KubeObject): string {
   const build = { metadata: { creationTimestamp: STARTED }, status: { podName: 'app-pod' } };
   const phase = { name: 'prepare', state: 'running', startedAt: '2026-01-02T03:05:05Z' } as const;
-  const segments = waterfall({ build, phases: [phase], pod, nowMs: Date.parse('2026-01-02T03:06:05Z') });
+  const segments = waterfall({
+    build: asBuild(build),
+    phases: [phase],
+    pod: asPod(pod),
+    nowMs: Date.parse('2026-01-02T03:06:05Z'),
+  });
   return segments.find(({ kind }) => kind === 'sidecars' || kind === 'first-phase')?.kind ?? 'none';
 }
 
