@@ -47,7 +47,7 @@ const METADATA = `  {{- if .Values.crds.keep }}
     helm.sh/resource-policy: keep
   {{- end }}
   labels:
-    {{- include "taskpack.labels" . | nindent 4 }}
+    {{- include "taskpack.chartLabels" . | nindent 4 }}
 `;
 
 function ifSet(condition: string, manifest: object): string {

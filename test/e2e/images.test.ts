@@ -3,6 +3,7 @@ import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_proce
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildCommand, runCommand } from '../support/command.ts';
 import { layerEntries, layoutImage, runImages } from '../support/images-command.ts';
 
 /** In bytes: the size that a node pulls. */
@@ -17,6 +18,7 @@ describe('the steps image on Debian', function () {
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-steps-image-'));
     root = path.join(folder, 'root');
     mkdirSync(root);
+    buildCommand();
     await runImages('--output', path.join(folder, 'layout'));
     const { layers } = layoutImage(path.join(folder, 'layout'), 'steps');
     for (const layer of layers) unpack(layer);
@@ -56,6 +58,12 @@ describe('the steps image on Debian', function () {
         /Could not resolve hostname/,
       );
     }
+  });
+
+  it('prints the installation, although it has no folder config', () => {
+    const args = ['install', '--image-registry', 'registry.example.com/tp'];
+    const { status, stdout } = inside('65532', ['taskpack', ...args]);
+    expect([status, stdout]).to.deep.equal([0, runCommand(args).stdout]);
   });
 
   it('trusts the certificate authorities that Debian trusts', () => {

@@ -1,5 +1,17 @@
-{{- /* The labels of each object, in addition to those of the installation. */ -}}
+{{- /* The labels of each object. */ -}}
 {{- define "taskpack.labels" -}}
+{{ include "taskpack.selectorLabels" . }}
+{{ include "taskpack.chartLabels" . }}
+{{- end -}}
+
+{{- /* The labels of the installation, by which selectors find the controller's Pods. */ -}}
+{{- define "taskpack.selectorLabels" -}}
+app.kubernetes.io/name: taskpack
+app.kubernetes.io/component: controller
+{{- end -}}
+
+{{- /* The labels that Helm's users expect on every object of a chart. */ -}}
+{{- define "taskpack.chartLabels" -}}
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
