@@ -1,5 +1,6 @@
 import type { TaskpackImages } from '../src/model/build-policy.ts';
 import { declaresDummySidecar, type DummySidecarPolicy } from '../src/model/dummy-sidecar.ts';
+import type { Workload } from '../src/model/workload.ts';
 import type { ResolvedBuild } from '../src/model/resolved-build.ts';
 import { type NativeLayout, translateToPod } from './native/pod.ts';
 import { optsOutOfMesh } from './phases/sidecar-injection.ts';
@@ -7,6 +8,19 @@ import { taskpackPrograms } from './phases/taskpack-phases.ts';
 import type { WorkloadAccount } from './phases/workload-account.ts';
 import type { TranslatedBuild } from './phases/workload-metadata.ts';
 import { type TektonOptions, translateToTaskRun } from './tekton/task-run.ts';
+
+/** The settings that decide which workload runs a new Build. */
+export interface WorkloadSettings {
+  readonly backend: 'auto' | 'tekton' | 'native';
+  /** `true` and `auto` support injected sidecars, which run only beside regular containers. */
+  readonly injectedSidecars: 'auto' | 'true' | 'false';
+}
+
+/** Returns the workload of a new Build on a cluster. */
+export function chooseWorkload({ backend, injectedSidecars }: WorkloadSettings, isTektonServed: boolean): Workload {
+  if (backend === 'tekton' || (backend === 'auto' && isTektonServed)) return 'taskrun';
+  return injectedSidecars === 'false' ? 'pod-init' : 'pod-containers';
+}
 
 /** A kind of workload, with the options that only its translator reads. */
 export type WorkloadOptions = TaskRunOptions | NativeLayout;

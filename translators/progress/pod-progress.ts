@@ -2,6 +2,7 @@ import { SKIPPED_EXIT_CODE } from '../../src/model/failures/waiter-exit-codes.ts
 import type { BuildProgress, ContainerProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
 import { objectAt, textAt } from '../../src/model/json-field.ts';
 import type { JsonObject } from '../../src/model/json.ts';
+import type { Workload } from '../../src/model/workload.ts';
 import { isPhaseName } from '../../src/model/phase-name.ts';
 import { containerProgress, foreignContainer, podContainers, type PodContainer } from './pod-containers.ts';
 import { parseOutcome } from './outcome.ts';
@@ -9,6 +10,12 @@ import { hasFailed, inPhaseOrder, successfulCompletion } from './phases.ts';
 import { failureReason, pendingReason } from './pod-reason.ts';
 import { READY_TIME_ANNOTATION } from '../phases/workload-metadata.ts';
 import { COPY_CONTAINER } from '../native/containers-layout.ts';
+
+/** Returns the kind of a Build's Pod: its first phase is an init container or a regular one. */
+export function workloadOfPod(pod: JsonObject): Exclude<Workload, 'taskrun'> {
+  const isRegular = podContainers(pod).some(({ name, role }) => name === 'prepare' && role === 'sidecar');
+  return isRegular ? 'pod-containers' : 'pod-init';
+}
 
 /** Reads the progress of a Build from its Pod, in either layout. */
 export function podProgress(pod: JsonObject): BuildProgress {

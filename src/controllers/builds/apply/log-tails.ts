@@ -60,5 +60,5 @@ async function readMasked(
 function failedContainer(cause: FailureCause, workload: ObservedWorkload['kind']): string | undefined {
   if (cause.kind === 'sidecar-not-ready') return cause.container;
   if (!('phase' in cause) || cause.phase === undefined || cause.kind === 'phase-not-started') return undefined;
-  return workload === 'pod' ? cause.phase : containerOfStep(cause.phase);
+  return workload === 'taskrun' ? containerOfStep(cause.phase) : cause.phase;
 }

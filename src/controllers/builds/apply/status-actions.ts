@@ -3,7 +3,7 @@ import type { BuildContext } from '../build-context.ts';
 import { RETRYING_REASON, type Decision, type WaitingReason } from '../decide/decision.ts';
 import type { Observation } from '../observe/observation.ts';
 import type { BuilderTrust } from '../status/build-status.ts';
-import type { Backend, RecreationReason } from '../status/recorded-status.ts';
+import { backendOf, type Backend, type RecreationReason } from '../status/recorded-status.ts';
 import { endReconcile, OBSERVE_AGAIN, type ActionResult } from './result.ts';
 import { isStatusChanged, nextStatus, recordBuildEvent, writeBuildStatus, writeState } from './status-writer.ts';
 
@@ -58,10 +58,10 @@ export async function recreate(
   observation: Observation,
   { workload: { kind, uid, name }, reason, message }: Decision & { readonly kind: 'recreate' },
 ): Promise<ActionResult> {
-  const note = `${kind === 'pod' ? 'Pod' : 'TaskRun'} ${name} is recreated: ${recreationMessage(reason)}`;
+  const note = `${kind === 'taskrun' ? 'TaskRun' : 'Pod'} ${name} is recreated: ${recreationMessage(reason)}`;
   const details =
     message === undefined ? { reason: 'Recreating', message: note } : { reason: RETRYING_REASON, message };
-  const state = { kind: 'waiting', backend: kind === 'pod' ? 'native' : 'tekton', ...details } as const;
+  const state = { kind: 'waiting', backend: backendOf(kind), ...details } as const;
   const { podName: _, taskRunName: __, ...next } = nextStatus(context, observation, state, { reason, of: uid });
   await writeBuildStatus(context, observation, next);
   // A TaskRun can be recreated many times.
@@ -80,7 +80,7 @@ export function runnerOf({ recorded: { backend }, workload }: Pick<Observation, 
 } {
   return {
     ...(backend !== undefined && { backend }),
-    ...(workload?.kind === 'task-run' && { taskRunName: workload.name }),
+    ...(workload?.kind === 'taskrun' && { taskRunName: workload.name }),
     ...(workload !== undefined && { builderTrust: workload.builderTrust }),
     ...(workload?.isDebugged === true && { isDebugged: true }),
   };

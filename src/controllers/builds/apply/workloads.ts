@@ -9,13 +9,15 @@ import { objectKey } from '../cache/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
 import type { ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
 import { podNameOf, taskRunNameOf } from '../../../model/build-names.ts';
-import type { Backend } from '../status/recorded-status.ts';
+import { backendOf, type Backend } from '../status/recorded-status.ts';
 import { STOP_ANNOTATION, writeStop, type Stop, type StopCause } from '../status/stop-annotation.ts';
 import { logBeforeStop } from './log-tails.ts';
 import { OBSERVE_AGAIN, type ActionResult } from './result.ts';
 
 /** Gives the cache time to see that a workload is gone. */
 const DELETED: ActionResult = { kind: 'requeue', afterMs: 1000 };
+
+const RESOURCES = { tekton: TASK_RUNS, native: PODS } as const;
 
 /** Asks the API server for a Build's workload, which the cache may not have seen. Returns whether there is one. */
 export async function findWorkload(
@@ -24,9 +26,9 @@ export async function findWorkload(
   backend: Backend,
 ): Promise<boolean> {
   const { client, signal } = context;
-  const [resource, name] = backend === 'tekton' ? [TASK_RUNS, taskRunNameOf(build)] : [PODS, podNameOf(build)];
+  const name = backend === 'tekton' ? taskRunNameOf(build) : podNameOf(build);
   try {
-    const workload = await client.get(resource, { namespace, name }, { signal });
+    const workload = await client.get(RESOURCES[backend], { namespace, name }, { signal });
     if (controllerOf(workload)?.uid !== uid) return false;
     expectWorkload(context, backend, workload);
     return true;
@@ -57,7 +59,7 @@ export function expectWorkload(
 /** Lets the first phase of a Pod run. */
 export async function openGate(context: BuildContext, build: ActiveBuild, pod: ObservedPod): Promise<ActionResult> {
   const annotations = { [READY_ANNOTATION]: 'true', [READY_TIME_ANNOTATION]: kubernetesTime(context.clock.now()) };
-  return patchWorkload(context, build, pod, { metadata: { annotations } });
+  return patchWorkload(context, build, 'native', pod, { metadata: { annotations } });
 }
 
 /** Stops a workload, and writes the cause on it. */
@@ -67,14 +69,15 @@ export async function stopWorkload(
   workload: ObservedWorkload,
   cause: StopCause | undefined,
 ): Promise<ActionResult> {
-  const log = workload.kind === 'task-run' ? await logBeforeStop(context, build, workload, cause) : [];
-  return patchWorkload(context, build, workload, stopPatch(workload, { ...(cause !== undefined && { cause }), log }));
+  const log = workload.kind === 'taskrun' ? await logBeforeStop(context, build, workload, cause) : [];
+  const backend = backendOf(workload.kind);
+  const patch = stopPatch(backend, { ...(cause !== undefined && { cause }), log });
+  return patchWorkload(context, build, backend, workload, patch);
 }
 
 /** Stops the Pod of a TaskRun whose steps have ended. */
 export async function stopPod(context: BuildContext, build: ActiveBuild, pod: PodIdentity): Promise<ActionResult> {
-  const workload = { kind: 'pod', ...pod } as const;
-  return patchWorkload(context, build, workload, stopPatch(workload, { log: [] }));
+  return patchWorkload(context, build, 'native', pod, stopPatch('native', { log: [] }));
 }
 
 /** Leaves a workload alone that is gone or replaced, which the cache will show. */
@@ -84,7 +87,7 @@ export async function deleteWorkload(
   { kind, name, uid }: ObservedWorkload,
 ): Promise<ActionResult> {
   try {
-    await client.delete(kind === 'pod' ? PODS : TASK_RUNS, { namespace, name }, { uid, signal });
+    await client.delete(RESOURCES[backendOf(kind)], { namespace, name }, { uid, signal });
   } catch (error) {
     if (!isKubeError(error, 'NOT_FOUND', 'CONFLICT')) throw error;
   }
@@ -99,14 +102,15 @@ interface WorkloadPatch extends JsonObject {
 async function patchWorkload(
   context: BuildContext,
   { namespace }: ActiveBuild,
-  { kind, name, uid }: Pick<ObservedWorkload, 'kind' | 'name' | 'uid'>,
+  backend: Backend,
+  { name, uid }: PodIdentity,
   { metadata, ...patch }: WorkloadPatch,
 ): Promise<ActionResult> {
   const { client, signal } = context;
-  const [resource, backend] = kind === 'pod' ? ([PODS, 'native'] as const) : ([TASK_RUNS, 'tekton'] as const);
   const withUid = { metadata: { uid, ...metadata }, ...patch };
   try {
-    expectWorkload(context, backend, await client.patch(resource, { namespace, name }, withUid, { signal }));
+    const patched = await client.patch(RESOURCES[backend], { namespace, name }, withUid, { signal });
+    expectWorkload(context, backend, patched);
     return OBSERVE_AGAIN;
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND', 'CONFLICT') || isReplaced(error)) return DELETED;
@@ -114,13 +118,13 @@ async function patchWorkload(
   }
 }
 
-function stopPatch({ kind }: Pick<ObservedWorkload, 'kind'>, stop: Stop): WorkloadPatch {
+function stopPatch(backend: Backend, stop: Stop): WorkloadPatch {
   const metadata = { annotations: { [STOP_ANNOTATION]: writeStop(stop) } };
-  switch (kind) {
-    case 'pod':
+  switch (backend) {
+    case 'native':
       // A deadline that has passed makes the kubelet stop all containers and keep the Pod with its logs.
       return { metadata, spec: { activeDeadlineSeconds: 1 } };
-    case 'task-run':
+    case 'tekton':
       return { metadata, spec: { status: 'TaskRunCancelled' } };
   }
 }

@@ -18,7 +18,7 @@ export function decideOnPod(pod: ObservedPod, observation: Observation, settings
 const recreation: PodRule = ({ pod, observation, settings }) => {
   const { recreation: recorded } = observation.recorded;
   if (recorded !== undefined) return recorded.of === pod.uid ? replace(pod, observation) : undefined;
-  if (pod.layout !== 'containers' || pod.gracePeriodMs !== undefined) return undefined;
+  if (pod.kind !== 'pod-containers' || pod.gracePeriodMs !== undefined) return undefined;
   if (lacksWaiter(pod)) return { kind: 'recreate', workload: pod, reason: 'WaiterNotDelivered' };
   const expectsSidecars = settings.injectedSidecars !== 'auto' || pod.gate !== 'none';
   if (expectsSidecars || !hasSidecar(pod.progress) || hasBegun(pod)) return undefined;
@@ -79,7 +79,7 @@ const lostPhase: PodRule = ({ pod, settings, observation }) => {
   const failed = phases[index];
   if (failed?.kind !== 'terminated') return undefined;
   // The kubelet itself ends a Pod whose init container fails.
-  if (pod.layout === 'init' && index < phases.length - 1) return undefined;
+  if (pod.kind === 'pod-init' && index < phases.length - 1) return undefined;
   if (phases.slice(index + 1).every(({ kind }) => kind === 'terminated')) {
     return hasRunningSidecar(pod.progress) ? { kind: 'stop', workload: pod } : undefined;
   }
@@ -90,7 +90,7 @@ const lostPhase: PodRule = ({ pod, settings, observation }) => {
 /** Stops a Pod whose phases wait for a native sidecar, if it is not ready in time. The kubelet starts the phases after it. */
 const nativeSidecar: PodRule = ({ pod, settings, observation }) => {
   const { phases } = pod.progress;
-  if (pod.layout !== 'containers' || pod.stage !== 'started' || pod.gate === 'closed') return undefined;
+  if (pod.kind !== 'pod-containers' || pod.stage !== 'started' || pod.gate === 'closed') return undefined;
   const unready = phases.every(({ kind }) => kind === 'waiting') ? unreadySidecar(pod.progress) : undefined;
   return unready && stopUnlessReady(pod, unready, observation, settings);
 };
@@ -156,9 +156,9 @@ function hasFailed(phase: PhaseProgress): boolean {
 }
 
 /** True if the kubelet can start a phase: beside its predecessor, or after the predecessor has succeeded. */
-function canStart({ layout }: ObservedPod, predecessor: PhaseProgress | undefined): boolean {
+function canStart({ kind }: ObservedPod, predecessor: PhaseProgress | undefined): boolean {
   if (predecessor === undefined) return true;
-  if (predecessor.kind !== 'terminated') return layout === 'containers';
+  if (predecessor.kind !== 'terminated') return kind === 'pod-containers';
   return predecessor.exitCode === 0;
 }
 

@@ -1,8 +1,9 @@
+import { chooseWorkload } from '../../../../translators/workload.ts';
 import { fieldError } from '../../../model/problem.ts';
 import type { ControllerSettings } from '../../../settings/controller-settings.ts';
 import type { BuilderReference } from '../cache/build-record.ts';
 import type { Observation } from '../observe/observation.ts';
-import type { Backend } from '../status/recorded-status.ts';
+import { backendOf } from '../status/recorded-status.ts';
 import { MISSING_REFERENCE_TIMEOUT_MS } from '../../../model/wait-limits.ts';
 import { decideOnPod } from './decide-on-pod.ts';
 import { decideOnTaskRun } from './decide-on-task-run.ts';
@@ -13,9 +14,10 @@ export function decide(observation: Observation, settings: ControllerSettings): 
   const { workload } = observation;
   if (workload === undefined) return decideWithoutWorkload(observation, settings);
   switch (workload.kind) {
-    case 'pod':
+    case 'pod-init':
+    case 'pod-containers':
       return decideOnPod(workload, observation, settings);
-    case 'task-run':
+    case 'taskrun':
       return decideOnTaskRun(workload, observation, settings);
   }
 }
@@ -62,11 +64,10 @@ function builderNotFound({ kind, name }: BuilderReference): string {
 
 function chooseBackend(observation: Observation, settings: ControllerSettings): Decision {
   const { isTektonServed } = observation;
-  if (settings.backend !== 'native' && isTektonServed !== true) {
-    if (isTektonServed === undefined || settings.backend === 'tekton') return waitForTekton(observation);
-  }
-  const automatic: Backend = isTektonServed === true ? 'tekton' : 'native';
-  return { kind: 'choose-backend', backend: settings.backend === 'auto' ? automatic : settings.backend };
+  if (isTektonServed === undefined && settings.backend !== 'native') return waitForTekton(observation);
+  const backend = backendOf(chooseWorkload(settings, isTektonServed === true));
+  if (backend === 'tekton' && isTektonServed !== true) return waitForTekton(observation);
+  return { kind: 'choose-backend', backend };
 }
 
 function waitForTekton({ isTektonServed }: Observation): Decision {

@@ -64,7 +64,7 @@ export interface PodIdentity {
 }
 
 export interface ObservedTaskRun extends ObservedObject {
-  readonly kind: 'task-run';
+  readonly kind: 'taskrun';
   /** `waiting-for-sidecars`: the Pod runs, and Tekton holds the first step back until all containers are ready. */
   readonly stage: 'not-started' | 'waiting-for-sidecars' | 'started';
   /**
@@ -75,8 +75,7 @@ export interface ObservedTaskRun extends ObservedObject {
 }
 
 export interface ObservedPod extends ObservedObject {
-  readonly kind: 'pod';
-  readonly layout: 'init' | 'containers';
+  readonly kind: 'pod-init' | 'pod-containers';
   /** `closed`: the first phase waits for injected sidecars. `none`: the Pod has no gate. */
   readonly gate: 'none' | 'closed' | 'open';
   readonly waiterDelivery: 'hook' | 'init';

@@ -64,7 +64,7 @@ function workloadOf(
 /** True if Tekton could not create the Pod of a TaskRun (tektoncd/pipeline, pkg/pod/status.go), or waits until it can. */
 function lacksPod(workload: ObservedWorkload | undefined, { recreation }: RecordedStatus): boolean {
   const isReplaced = recreation?.reason === 'PodNotCreated';
-  if (workload?.kind !== 'task-run') return isReplaced;
+  if (workload?.kind !== 'taskrun') return isReplaced;
   const { stage, progress } = workload;
   const { state } = progress;
   if (state.kind === 'failed') return state.reason === 'PodCreationFailed';

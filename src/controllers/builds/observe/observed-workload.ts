@@ -1,5 +1,5 @@
 import { COPY_CONTAINER } from '../../../../translators/native/containers-layout.ts';
-import { podProgress } from '../../../../translators/progress/pod-progress.ts';
+import { podProgress, workloadOfPod } from '../../../../translators/progress/pod-progress.ts';
 import { isHoldVolume } from '../../../../translators/phases/debug-mode.ts';
 import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lifecycle.ts';
 import { taskRunProgress } from '../../../../translators/progress/task-run-progress.ts';
@@ -15,10 +15,9 @@ import type { ObservedPod, ObservedTaskRun, ObservedWorkload, PodIdentity } from
 export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
   const pod = parsed(text);
   const spec = objectAt(pod, 'spec');
-  const names = (field: string): readonly (string | undefined)[] =>
-    objectsAt(spec, field).map((element) => textAt(element, 'name'));
+  const isCopied = objectsAt(spec, 'initContainers').some((container) => textAt(container, 'name') === COPY_CONTAINER);
   return {
-    kind: 'pod',
+    kind: workloadOfPod(pod),
     name,
     uid,
     progress: podProgress(pod),
@@ -26,9 +25,8 @@ export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
     secrets: mountedSecrets(spec),
     builderTrust: builderTrust(spec),
     isDebugged: volumesOf(spec).some(isHoldVolume),
-    layout: names('containers').includes('prepare') ? 'containers' : 'init',
     gate,
-    waiterDelivery: names('initContainers').includes(COPY_CONTAINER) ? 'init' : 'hook',
+    waiterDelivery: isCopied ? 'init' : 'hook',
     stage: stageOfPod(pod),
     ...terminationOf(pod),
   };
@@ -41,7 +39,7 @@ export function observedTaskRun(taskRunRecord: TaskRunRecord, podRecord: PodReco
   const pod = podRecord && parsed(podRecord.text);
   const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
   return {
-    kind: 'task-run',
+    kind: 'taskrun',
     name,
     uid,
     progress: taskRunProgress(taskRun, pod && withoutOwnDeadline(pod)),

@@ -6,6 +6,7 @@ import { conditionReason } from '../../../model/failures/explanations.ts';
 import type { Failure } from '../failure/failure.ts';
 import { waitingMessage } from '../failure/kpack-message.ts';
 import type { BuiltImage } from './built-image.ts';
+import type { Backend } from './recorded-status.ts';
 import { runningPhase, stepsCompleted, stepStates, steps } from './steps.ts';
 
 /** `Trusted` if the lifecycle in the builder image runs with the registry credentials of the Build. */
@@ -13,7 +14,7 @@ export type BuilderTrust = 'Trusted' | 'Untrusted';
 
 /** The state of a Build and, if known, what runs it. */
 export type BuildState = {
-  readonly backend?: 'tekton' | 'native';
+  readonly backend?: Backend;
   readonly taskRunName?: string;
   readonly builderTrust?: BuilderTrust;
   readonly isDebugged?: true;

@@ -1,7 +1,14 @@
 import { objectAt, textAt } from '../../../model/json-field.ts';
 import type { JsonObject } from '../../../model/json.ts';
+import type { Workload } from '../../../model/workload.ts';
 
+/** The kind of a Build's workload as settings and statuses spell it: `tekton` runs a TaskRun, `native` a Pod. */
 export type Backend = 'tekton' | 'native';
+
+/** Returns the backend that runs a workload. */
+export function backendOf(workload: Workload): Backend {
+  return workload === 'taskrun' ? 'tekton' : 'native';
+}
 
 /** Why a Build's workload is replaced. */
 export type RecreationReason =

@@ -128,13 +128,13 @@ const ENDS: readonly Row[] = [
   },
   {
     of: 'a Pod that failed',
-    pod: { progress: failed({ phases: { prepare: ended(3) } }), layout: 'init' },
+    pod: { progress: failed({ phases: { prepare: ended(3) } }), kind: 'pod-init' },
     world: { timeLimitSeconds: 77 },
     decision: { kind: 'fail', cause: { kind: 'phase-failed', phase: 'prepare' } },
   },
   {
     of: 'a Pod that exceeded its time limit',
-    pod: { progress: failed({ phases: { prepare: GOOD } }, 'DeadlineExceeded'), layout: 'init' },
+    pod: { progress: failed({ phases: { prepare: GOOD } }, 'DeadlineExceeded'), kind: 'pod-init' },
     world: { timeLimitSeconds: 77 },
     decision: { kind: 'fail', cause: { kind: 'timed-out', seconds: 77, phase: 'analyze' } },
   },
@@ -355,14 +355,14 @@ const FAILURES: readonly Row[] = [
   },
   {
     of: 'a failed init container',
-    pod: { layout: 'init', progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: ended(1) } }) },
+    pod: { kind: 'pod-init', progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: ended(1) } }) },
     at: 60,
     decision: { kind: 'report' },
   },
   {
     of: 'a last phase that failed beside a proxy',
     pod: {
-      layout: 'init',
+      kind: 'pod-init',
       progress: running({ phases: { ...ALL_GOOD, completion: ended(1) }, foreign: [SIDECAR] }),
     },
     decision: { kind: 'stop' },
@@ -378,7 +378,7 @@ const FAILURES: readonly Row[] = [
   {
     of: 'an init container whose turn has just come',
     pod: {
-      layout: 'init',
+      kind: 'pod-init',
       progress: someProgress({ state: { kind: 'pending' }, phases: { prepare: GOOD } }),
     },
     at: 100,
@@ -443,7 +443,7 @@ const RECREATIONS: readonly Row[] = [
   },
   {
     of: 'a Pod in the init layout with a sidecar',
-    pod: { layout: 'init', progress: running({ phases: {}, foreign: [UNREADY] }) },
+    pod: { kind: 'pod-init', progress: running({ phases: {}, foreign: [UNREADY] }) },
     settings: { injectedSidecars: 'auto' },
     decision: { kind: 'report', requeueAfterMs: 600_000 },
   },

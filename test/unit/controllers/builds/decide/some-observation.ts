@@ -36,14 +36,13 @@ export function someObservation(fields: Partial<Observation> = {}): Observation 
 /** Returns a Pod that its kubelet has started. */
 export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
   return {
-    kind: 'pod',
+    kind: 'pod-containers',
     name: 'shop-build-pod',
     uid: 'pod-uid',
     progress: someProgress({ state: { kind: 'running' } }),
     secrets: [],
     builderTrust: 'Trusted',
     isDebugged: false,
-    layout: 'containers',
     gate: 'none',
     waiterDelivery: 'hook',
     stage: 'started',
@@ -53,7 +52,7 @@ export function somePod(fields: Partial<ObservedPod> = {}): ObservedPod {
 
 export function someTaskRun(fields: Partial<ObservedTaskRun> = {}): ObservedTaskRun {
   return {
-    kind: 'task-run',
+    kind: 'taskrun',
     name: 'shop-build',
     uid: 'task-run-uid',
     progress: someProgress({ state: { kind: 'running' } }),
