@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
 import type { TektonFlags } from '../model/tekton-features.ts';
+import type { Workload } from '../model/workload.ts';
 
 /** A fact of the cluster, or why it could not be read. */
 export type Read<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'unread'; readonly why: string };
@@ -83,19 +84,14 @@ export interface NetworkFacts {
   readonly ofNamespace: Read<readonly JsonObject[]>;
 }
 
-/** The ways in which a Build runs. */
-export const LAYOUTS = ['taskrun', 'init', 'containers'] as const;
-
-export type Layout = (typeof LAYOUTS)[number];
-
 /** Dry runs of the objects that would run a Build. */
 export interface Probes {
   /** The Image whose Build was tried. Absent if the namespace has none: the Build then requests no resources. */
   readonly image?: string;
   /** The TaskRun itself. Absent if the cluster has no Tekton. */
   readonly taskRun?: Read<DryRun>;
-  /** The Pod of each layout. That of the layout `taskrun` is like the Pod that Tekton creates. */
-  readonly pods: { readonly [layout in Layout]?: Read<PodProbe> };
+  /** The Pod of each workload. That of a TaskRun is like the Pod that Tekton creates. */
+  readonly pods: { readonly [workload in Workload]?: Read<PodProbe> };
 }
 
 /** The answer of the API server to a dry run. */

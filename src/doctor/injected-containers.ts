@@ -1,13 +1,14 @@
 import { podContainers, type PodContainer } from '../../translators/progress/pod-containers.ts';
 import { objectAt, objectsAt } from '../model/json-field.ts';
-import type { ClusterFacts, Layout } from './cluster-facts.ts';
+import type { Workload } from '../model/workload.ts';
+import type { ClusterFacts } from './cluster-facts.ts';
 
-/** Returns the containers that admission adds to the Pod of a layout; `undefined` if that is not known. */
+/** Returns the containers that admission adds to the Pod of a workload; `undefined` if that is not known. */
 export function injectedContainers(
   { probes }: Pick<ClusterFacts, 'probes'>,
-  layout: Layout,
+  workload: Workload,
 ): readonly PodContainer[] | undefined {
-  const probe = probes.pods[layout];
+  const probe = probes.pods[workload];
   if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return undefined;
   const spec = objectAt(probe.value.sent, 'spec');
   const own = new Set([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map(({ name }) => name));

@@ -7,7 +7,7 @@ import type { Manifest } from '../model/kubernetes-object.ts';
 import { parseQuantity, quantityText } from '../model/quantity.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import type { TektonFeatures } from '../model/tekton-features.ts';
-import type { Layout } from './cluster-facts.ts';
+import type { Workload } from '../model/workload.ts';
 
 /** The settings that change the probes. */
 export interface ProbeOptions {
@@ -23,7 +23,7 @@ export interface ProbeOptions {
 /** The TaskRun and the Pods of a Build, to be created in dry runs. */
 export interface ProbeObjects {
   readonly taskRun: Manifest;
-  readonly pods: { readonly [layout in Layout]: Manifest };
+  readonly pods: { readonly [workload in Workload]: Manifest };
 }
 
 /** Returns the Image whose Build needs most memory, and among equal ones most CPU. */
@@ -57,8 +57,8 @@ export function probeObjects(image: JsonObject | undefined, options: ProbeOption
     taskRun,
     pods: {
       taskrun: tektonPod(taskRun, options),
-      init: translated({ kind: 'pod-init' }),
-      containers: translated({
+      'pod-init': translated({ kind: 'pod-init' }),
+      'pod-containers': translated({
         kind: 'pod-containers',
         waiterDelivery: { kind: 'hook' },
         gate: { kind: 'closed' },

@@ -3,7 +3,7 @@ import { lstat, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import type { Finding } from '../../doctor/finding.ts';
 import { maskedJson } from '../../doctor/mask-bundle.ts';
-import { valueOr } from '../../doctor/used-layout.ts';
+import { valueOr } from '../../doctor/used-workload.ts';
 import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { LABELS } from '../../model/installation-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
@@ -64,12 +64,18 @@ async function bundleText({ cluster, facts, findings, now }: BundleContent): Pro
     createdAt: new Date(now).toISOString(),
     versions: { taskpack: VERSION, node: process.version, platform: `${process.platform}/${process.arch}` },
     findings,
-    facts,
+    facts: withLayouts(facts),
     builds,
     events,
     controllerLog: log,
   };
   return `${visibleJson(JSON.stringify(maskedJson(plainJson(bundle), mask), undefined, 2))}\n`;
+}
+
+/** Returns the facts with the spelling of workloads that bundles have. */
+function withLayouts(facts: ClusterFacts) {
+  const { taskrun, 'pod-init': init, 'pod-containers': containers } = facts.probes.pods;
+  return { ...facts, probes: { ...facts.probes, pods: { taskrun, init, containers } } };
 }
 
 /** The last lines of each controller's log. */

@@ -10,7 +10,7 @@ import {
   PERSISTENT_VOLUME_CLAIMS,
   SOURCE_RESOLVERS,
 } from '../../kube/client/resources.ts';
-import { valueOr } from '../../doctor/used-layout.ts';
+import { valueOr } from '../../doctor/used-workload.ts';
 import { NETWORK_LABEL } from '../../model/build-network.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../registry/client/registry-client.ts';

@@ -7,7 +7,7 @@ import {
   knownFeatures,
   settingsOf,
   valueOr,
-} from '../../doctor/used-layout.ts';
+} from '../../doctor/used-workload.ts';
 import type {
   ControllerFacts,
   DryRun,
@@ -71,12 +71,12 @@ async function podProbes(
   { pods }: ProbeObjects,
   isServed: boolean,
 ): Promise<Probes['pods']> {
-  const [taskrun, init, containers] = await Promise.all([
+  const [taskrun, podInit, podContainers] = await Promise.all([
     isServed ? podProbe(client, pods.taskrun) : undefined,
-    podProbe(client, pods.init),
-    podProbe(client, pods.containers),
+    podProbe(client, pods['pod-init']),
+    podProbe(client, pods['pod-containers']),
   ]);
-  return { ...(taskrun !== undefined && { taskrun }), init, containers };
+  return { ...(taskrun !== undefined && { taskrun }), 'pod-init': podInit, 'pod-containers': podContainers };
 }
 
 async function podProbe(client: Pick<KubeClient, 'create'>, sent: Manifest): Promise<Read<PodProbe>> {

@@ -1,6 +1,6 @@
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
-import { usedLayout } from '../../doctor/used-layout.ts';
+import { layoutOf, usedWorkload } from '../../doctor/used-workload.ts';
 import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
 import { fieldNote } from '../../model/problem.ts';
 import { VIEW_VERSION } from '../../views/object-view.ts';
@@ -62,7 +62,7 @@ function textsOf(
     apiVersion: VIEW_VERSION,
     kind: 'DoctorReport',
     namespace: facts.namespace.name,
-    layout: usedLayout(facts),
+    layout: layoutOf(usedWorkload(facts)),
     findings,
   };
   return viewTexts([report], output, 'each');

@@ -1,12 +1,13 @@
 import { isTektonContainer } from '../../../translators/tekton/tekton-pod.ts';
+import { WORKLOADS, type Workload } from '../../model/workload.ts';
 import { podSecurityAdvice, podSecurityDenial } from '../../model/pod-security.ts';
 import { found, ok, unknown, type CheckName, type Finding } from '../finding.ts';
-import { usedLayout } from '../used-layout.ts';
-import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
+import { layoutOf, usedWorkload } from '../used-workload.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
 
-/** Names the workload of a layout. */
-export function layoutText(layout: Layout): string {
-  return layout === 'taskrun' ? 'the Pod of a TaskRun' : `a Pod in the ${layout} layout`;
+/** Names the Pod of a workload. */
+export function podText(workload: Workload): string {
+  return workload === 'taskrun' ? 'the Pod of a TaskRun' : `a Pod in the ${layoutOf(workload)} layout`;
 }
 
 /** Returns a text as the start of a sentence. */
@@ -31,41 +32,41 @@ function taskRunFindings(facts: ClusterFacts): readonly Finding[] {
   const { taskRun } = facts.probes;
   if (taskRun === undefined) return [];
   if (taskRun.kind === 'unread') {
-    return usedLayout(facts) === 'taskrun' ? [unknown('admission', 'a dry run of a TaskRun', taskRun.why)] : [];
+    return usedWorkload(facts) === 'taskrun' ? [unknown('admission', 'a dry run of a TaskRun', taskRun.why)] : [];
   }
   if (taskRun.value.kind === 'admitted') return [];
-  return [refused(taskRun.value.message, ['taskrun'], 'a TaskRun', usedLayout(facts) === 'taskrun')];
+  return [refused(taskRun.value.message, ['taskrun'], 'a TaskRun', usedWorkload(facts) === 'taskrun')];
 }
 
-/** Returns one finding for each message. Several layouts can be refused for the same reason. */
+/** Returns one finding for each message. Several workloads can be refused for the same reason. */
 function podFindings(facts: ClusterFacts): readonly Finding[] {
-  const used = usedLayout(facts);
-  const layoutsBy = new Map<string, Layout[]>();
+  const used = usedWorkload(facts);
+  const workloadsBy = new Map<string, Workload[]>();
   const findings: Finding[] = [];
-  for (const layout of LAYOUTS) {
-    const probe = facts.probes.pods[layout];
+  for (const workload of WORKLOADS) {
+    const probe = facts.probes.pods[workload];
     if (probe?.kind === 'unread') {
-      if (layout === used) findings.push(unknown('admission', `a dry run of ${layoutText(layout)}`, probe.why));
+      if (workload === used) findings.push(unknown('admission', `a dry run of ${podText(workload)}`, probe.why));
     } else if (probe?.value.answer.kind === 'refused') {
       const { message } = probe.value.answer;
-      layoutsBy.set(message, [...(layoutsBy.get(message) ?? []), layout]);
+      workloadsBy.set(message, [...(workloadsBy.get(message) ?? []), workload]);
     }
   }
-  for (const [message, layouts] of layoutsBy) {
-    findings.push(refused(message, layouts, layouts.map(layoutText).join(' and '), layouts.includes(used)));
+  for (const [message, workloads] of workloadsBy) {
+    findings.push(refused(message, workloads, workloads.map(podText).join(' and '), workloads.includes(used)));
   }
   return findings;
 }
 
-function refused(message: string, layouts: readonly Layout[], what: string, isUsed: boolean): Finding {
-  const { check, advice } = podSecurityCause(message, layouts) ?? causeOf(message);
+function refused(message: string, workloads: readonly Workload[], what: string, isUsed: boolean): Finding {
+  const { check, advice } = podSecurityCause(message, workloads) ?? causeOf(message);
   return found(check, isUsed ? 'error' : 'note', `The API server refuses ${what}: ${message}`, advice);
 }
 
 /** The Pod of a TaskRun has containers of Tekton. */
-function podSecurityCause(message: string, layouts: readonly Layout[]): Omit<Cause, 'pattern'> | undefined {
+function podSecurityCause(message: string, workloads: readonly Workload[]): Omit<Cause, 'pattern'> | undefined {
   const denial = podSecurityDenial(message);
-  const isOfTekton = layouts.includes('taskrun') ? isTektonContainer : () => false;
+  const isOfTekton = workloads.includes('taskrun') ? isTektonContainer : () => false;
   return denial && { check: 'pod-security', advice: podSecurityAdvice(denial, isOfTekton) };
 }
 

@@ -1,29 +1,30 @@
 import type { PodContainer } from '../../../translators/progress/pod-containers.ts';
 import { textAt } from '../../model/json-field.ts';
 import { FIRST_TEKTON_THAT_STOPS_ALL, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
+import { WORKLOADS, type Workload } from '../../model/workload.ts';
 import { isOlderVersion } from '../../model/version.ts';
 import { found, ok, type Finding } from '../finding.ts';
 import { injectedContainers } from '../injected-containers.ts';
-import { hasDummySidecar, hasFlag, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
-import { LAYOUTS, type Layout, type ClusterFacts } from '../cluster-facts.ts';
-import { capitalized, layoutText } from './admission.ts';
+import { hasDummySidecar, hasFlag, settingsOf, usedWorkload, valueOr } from '../used-workload.ts';
+import type { ClusterFacts } from '../cluster-facts.ts';
+import { capitalized, podText } from './admission.ts';
 import { flagAdvice } from './tekton-flags.ts';
 
-/** Checks what admission adds to the Pod of each layout, and what that does to a Build. */
+/** Checks what admission adds to the Pod of each workload, and what that does to a Build. */
 export function checkInjection(facts: ClusterFacts): readonly Finding[] {
-  const effects = LAYOUTS.flatMap((layout) => {
-    const added = injectedContainers(facts, layout);
-    return added === undefined ? [] : [{ layout, added }];
+  const effects = WORKLOADS.flatMap((workload) => {
+    const added = injectedContainers(facts, workload);
+    return added === undefined ? [] : [{ workload, added }];
   });
-  const isUsedKnown = effects.some(({ layout }) => layout === usedLayout(facts));
+  const isUsedKnown = effects.some(({ workload }) => workload === usedWorkload(facts));
   if (isUsedKnown && effects.every(({ added }) => added.length === 0)) return [withoutMesh(facts)];
-  return effects.map(({ layout, added }) => effectOf(facts, layout, added));
+  return effects.map(({ workload, added }) => effectOf(facts, workload, added));
 }
 
 function withoutMesh(facts: ClusterFacts): Finding {
   const sentence = `No mesh adds containers to Pods of the namespace ${facts.namespace.name}`;
   const waits = facts.tekton.flags.kind === 'read' && isAwaited(facts);
-  if (usedLayout(facts) !== 'taskrun' || !waits) return ok('injection', `${sentence}.`);
+  if (usedWorkload(facts) !== 'taskrun' || !waits) return ok('injection', `${sentence}.`);
   return found(
     'injection',
     'note',
@@ -32,8 +33,8 @@ function withoutMesh(facts: ClusterFacts): Finding {
   );
 }
 
-function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContainer[]): Finding {
-  const pod = capitalized(layoutText(layout));
+function effectOf(facts: ClusterFacts, workload: Workload, added: readonly PodContainer[]): Finding {
+  const pod = capitalized(podText(workload));
   if (added.length === 0) return ok('injection', `${pod} gets no injected container.`);
   const proxies = added.filter(({ role }) => role === 'sidecar').map(({ name }) => name);
   const all = added.map(({ name }) => name).join(', ');
@@ -41,12 +42,12 @@ function effectOf(facts: ClusterFacts, layout: Layout, added: readonly PodContai
   if (proxies.length === 0)
     return ok('injection', `${pod} gets ${all}, which the kubelet starts before the phases and ends.`);
   const names = proxies.join(', ');
-  switch (layout) {
+  switch (workload) {
     case 'taskrun':
       return inTaskRun(facts, `${pod} gets ${all}`, names);
-    case 'init':
+    case 'pod-init':
       return inInitLayout(facts, `${pod} gets ${all}`, names);
-    case 'containers':
+    case 'pod-containers':
       return ok(
         'injection',
         `${pod} gets ${all}. The controller starts the phases when ${names} is ready, and stops ${names} at the end.`,
@@ -60,7 +61,7 @@ function hasFixedDummy({ controller }: ClusterFacts): boolean {
 }
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
-  const isUsed = usedLayout(facts) === 'taskrun';
+  const isUsed = usedWorkload(facts) === 'taskrun';
   if (hasFlag(facts, 'enable-kubernetes-sidecar')) {
     return found(
       'injection',
@@ -99,7 +100,7 @@ function isAwaited(facts: ClusterFacts): boolean {
 }
 
 function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding {
-  const isUsed = usedLayout(facts) === 'init';
+  const isUsed = usedWorkload(facts) === 'pod-init';
   const setting = textAt(settingsOf(facts.controller), 'SUPPORT_INJECTED_SIDECARS');
   return found(
     'injection',

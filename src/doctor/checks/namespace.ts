@@ -1,5 +1,5 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { enforcedLevel } from '../used-layout.ts';
+import { enforcedLevel } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that the namespace exists, and names the level of Pod Security that it enforces. */

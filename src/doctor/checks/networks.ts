@@ -8,7 +8,7 @@ import { isNetworkConfigMap, networkConfigMap } from '../../network/network-conf
 import { placedCertificates, readNetwork } from '../../network/read-network.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { valueOr } from '../used-layout.ts';
+import { valueOr } from '../used-workload.ts';
 
 /** Checks the labelled ConfigMaps of the controller's namespace, which are for all Builds, and of the namespace itself. */
 export function checkNetworks(facts: ClusterFacts): readonly Finding[] {

@@ -4,9 +4,9 @@ import { isJsonList, type JsonObject } from '../../model/json.ts';
 import { formatQuantity, parseQuantity, quantityText } from '../../model/quantity.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { podNeeds } from '../pod-needs.ts';
-import { usedLayout } from '../used-layout.ts';
+import { usedWorkload } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
-import { capitalized, layoutText } from './admission.ts';
+import { capitalized, podText } from './admission.ts';
 
 /** Checks that the ResourceQuotas of the namespace have room for a Build. */
 export function checkQuotas(facts: ClusterFacts): readonly Finding[] {
@@ -25,14 +25,14 @@ function hasNoScope(quota: JsonObject): boolean {
 }
 
 function whatNeeds(facts: ClusterFacts): string {
-  const pod = layoutText(usedLayout(facts));
+  const pod = podText(usedWorkload(facts));
   const { image } = facts.probes;
   return image === undefined ? pod : `${pod} of the Image ${image}`;
 }
 
 /** Returns what the Pod of a Build counts for quotas, by the names of quotas, in billionths. */
 function neededByBuild(facts: ClusterFacts): ReadonlyMap<string, bigint> {
-  const probe = facts.probes.pods[usedLayout(facts)];
+  const probe = facts.probes.pods[usedWorkload(facts)];
   if (probe?.kind !== 'read') return new Map();
   const { sent, answer } = probe.value;
   return podNeeds(answer.kind === 'admitted' ? answer.object : sent);

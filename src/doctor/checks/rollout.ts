@@ -2,7 +2,7 @@ import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { boundedLine, boundedNames } from '../../model/bounded-messages.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { valueOr } from '../used-layout.ts';
+import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts, ControllerFacts } from '../cluster-facts.ts';
 
 /** Checks that all Pods of the controller run the last version of its Deployment: the leader can be an older version. */

@@ -1,7 +1,7 @@
 import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { valueOr } from '../used-layout.ts';
+import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { namesText } from './resources.ts';
 

@@ -1,6 +1,6 @@
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { injectedContainers } from '../injected-containers.ts';
-import { enforcedLevel, hasDummySidecar, hasFlag, settingsOf, usedLayout, valueOr } from '../used-layout.ts';
+import { enforcedLevel, hasDummySidecar, hasFlag, settingsOf, usedWorkload, valueOr } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { FIRST_TEKTON_WITH_SECURITY_CONTEXT, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { isOlderVersion } from '../../model/version.ts';
@@ -21,7 +21,7 @@ export function checkTektonFlags(facts: ClusterFacts): readonly Finding[] {
 
 /** A flag is an error only if Builds run as TaskRuns. */
 function severityOf(facts: ClusterFacts, result: 'error' | 'warning'): 'error' | 'warning' | 'note' {
-  return usedLayout(facts) === 'taskrun' ? result : 'note';
+  return usedWorkload(facts) === 'taskrun' ? result : 'note';
 }
 
 /** Returns the advice to change a flag, without its full stop. */
@@ -45,7 +45,7 @@ function nativeSidecars(facts: ClusterFacts): Finding | undefined {
  * the other flag is (tektoncd/pipeline, pkg/pod/pod.go, isPodReadyImmediately).
  */
 function earlyStarts(facts: ClusterFacts): readonly Finding[] {
-  if (usedLayout(facts) !== 'taskrun' || injectedContainers(facts, 'taskrun') !== undefined) return [];
+  if (usedWorkload(facts) !== 'taskrun' || injectedContainers(facts, 'taskrun') !== undefined) return [];
   const flags = ['await-sidecar-readiness', ...(hasDummySidecar(facts) ? [] : [INJECTED_SIDECARS_FLAG])];
   return flags.filter((flag) => !hasFlag(facts, flag)).map((flag) => startsEarly(flag));
 }

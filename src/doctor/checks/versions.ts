@@ -1,7 +1,7 @@
 import { unsupportedTekton } from '../../model/tekton-features.ts';
 import { isOlderVersion } from '../../model/version.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { knownFeatures, usedLayout } from '../used-layout.ts';
+import { knownFeatures, usedWorkload } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { flagAdvice } from './tekton-flags.ts';
 
@@ -31,7 +31,7 @@ export function checkKubernetes({ kubernetes }: ClusterFacts): readonly Finding[
 export function checkTekton(facts: ClusterFacts): readonly Finding[] {
   return whenRead('tekton', facts.tekton.isServed, 'Tekton', (isServed) => {
     if (isServed) return checkTektonVersion(facts);
-    if (usedLayout(facts) !== 'taskrun') return [ok('tekton', 'The cluster has no Tekton, so Builds run as Pods.')];
+    if (usedWorkload(facts) !== 'taskrun') return [ok('tekton', 'The cluster has no Tekton, so Builds run as Pods.')];
     return [
       found(
         'tekton',
@@ -59,7 +59,7 @@ function checkTektonVersion(facts: ClusterFacts): readonly Finding[] {
 function tooOld(facts: ClusterFacts, unsupported: string): Finding {
   return found(
     'tekton',
-    usedLayout(facts) === 'taskrun' ? 'error' : 'note',
+    usedWorkload(facts) === 'taskrun' ? 'error' : 'note',
     `${unsupported}.`,
     'Install Tekton 1.0 or newer, or set BACKEND to native.',
   );

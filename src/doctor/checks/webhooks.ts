@@ -8,7 +8,7 @@ import {
 import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
-import { valueOr } from '../used-layout.ts';
+import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 
 /** Checks that no webhook of kpack is left, and that every webhook that Builds depend on has its Service. */

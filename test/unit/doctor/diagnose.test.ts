@@ -27,8 +27,8 @@ const UNPROBED = { probes: { pods: {} } };
 const PROXIES = {
   pods: {
     taskrun: podProbe('taskrun', { containers: [PROXY] }),
-    init: podProbe('init', { containers: [PROXY] }),
-    containers: podProbe('containers', { containers: [PROXY] }),
+    'pod-init': podProbe('pod-init', { containers: [PROXY] }),
+    'pod-containers': podProbe('pod-containers', { containers: [PROXY] }),
   },
 };
 
@@ -380,7 +380,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'a refused layout that is not used',
-    { probes: { pods: { taskrun: podProbe('taskrun'), init: refusedPod('init', 'denied by a policy') } } },
+    { probes: { pods: { taskrun: podProbe('taskrun'), 'pod-init': refusedPod('pod-init', 'denied by a policy') } } },
     'admission',
     'note',
     /refuses a Pod in the init layout/,
@@ -644,11 +644,14 @@ const HARMLESS: readonly (readonly [title: string, changes: Changes])[] = [
     'a proxy beside TaskRuns',
     { probes: { pods: { taskrun: podProbe('taskrun', { containers: [PROXY] }) } }, ...MESH_FLAGS },
   ],
-  ['a native proxy', { probes: { pods: { init: podProbe('init', { initContainers: [NATIVE_PROXY] }) } }, ...ON_PODS }],
+  [
+    'a native proxy',
+    { probes: { pods: { 'pod-init': podProbe('pod-init', { initContainers: [NATIVE_PROXY] }) } }, ...ON_PODS },
+  ],
   [
     'a proxy in the containers layout',
     {
-      probes: { pods: { containers: podProbe('containers', { containers: [PROXY] }) } },
+      probes: { pods: { 'pod-containers': podProbe('pod-containers', { containers: [PROXY] }) } },
       controller: { settings: read({ BACKEND: 'native', SUPPORT_INJECTED_SIDECARS: 'true' }) },
     },
   ],
@@ -707,7 +710,7 @@ describe('the checks of taskpack doctor', () => {
         tekton: { flags: UNREAD },
         webhooks: { configurations: UNREAD, definitions: UNREAD },
         namespace: { object: UNREAD, quotas: UNREAD, limitRanges: UNREAD, claims: UNREAD, storageClasses: UNREAD },
-        probes: { taskRun: UNREAD, pods: { taskrun: UNREAD, init: UNREAD, containers: UNREAD } },
+        probes: { taskRun: UNREAD, pods: { taskrun: UNREAD, 'pod-init': UNREAD, 'pod-containers': UNREAD } },
         clocks: { server: UNREAD, nodeLeases: UNREAD },
       }),
     );
@@ -737,7 +740,7 @@ describe('the checks of taskpack doctor', () => {
 
   it('report a missing namespace once', () => {
     const message = 'namespaces "team" not found';
-    const pods = { taskrun: refusedPod('taskrun', message), init: refusedPod('init', message) };
+    const pods = { taskrun: refusedPod('taskrun', message), 'pod-init': refusedPod('pod-init', message) };
     const facts = someFacts({ namespace: { object: read(undefined) }, probes: { pods }, ...MESH_FLAGS });
     expect(problemsOf(diagnose(facts)).map((each) => each.message)).to.deep.equal([
       'The namespace team does not exist.',
@@ -757,7 +760,10 @@ describe('the checks of taskpack doctor', () => {
 
   it('report equal refusals of several layouts once', () => {
     const message = 'denied by a policy';
-    const pods = { init: refusedPod('init', message), containers: refusedPod('containers', message) };
+    const pods = {
+      'pod-init': refusedPod('pod-init', message),
+      'pod-containers': refusedPod('pod-containers', message),
+    };
     const problems = problemsOf(diagnose(someFacts({ probes: { pods }, ...ON_PODS })));
     expect(problems.map((each) => each.message)).to.deep.equal([
       'The API server refuses a Pod in the init layout and a Pod in the containers layout: denied by a policy',

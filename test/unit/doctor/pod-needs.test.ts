@@ -40,7 +40,7 @@ describe('what a Pod counts for a quota', () => {
     expect(podNeeds({ spec: { containers } }).get('requests.cpu')).to.equal(CPU / 2n);
   });
 
-  it('is the same for all layouts of a Build, except the limits of phases that run side by side', () => {
+  it('is the same for all workloads of a Build, except the limits of phases that run side by side', () => {
     const { pods } = probeObjects(IMAGE, {
       namespace: 'team',
       images: { steps: 'steps', entrypoint: 'entrypoint' },
@@ -50,7 +50,7 @@ describe('what a Pod counts for a quota', () => {
     });
     const requests = Object.values(pods).map((pod) => podNeeds(pod).get('requests.memory'));
     expect(requests).to.deep.equal([GIB, GIB, GIB]);
-    expect(podNeeds(pods.init).get('limits.memory')).to.equal(2n * GIB);
+    expect(podNeeds(pods['pod-init']).get('limits.memory')).to.equal(2n * GIB);
     expect(podNeeds(pods.taskrun).get('limits.memory')).to.equal(14n * GIB);
   });
 });

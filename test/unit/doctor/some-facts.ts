@@ -1,6 +1,7 @@
+import type { Workload } from '../../../src/model/workload.ts';
 import { probeObjects } from '../../../src/doctor/probe-build.ts';
 import { tektonFeatures } from '../../../src/model/tekton-features.ts';
-import type { Layout, PodProbe, Read, ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
+import type { PodProbe, Read, ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 
@@ -58,12 +59,12 @@ export function waitingPod(reason: string): JsonObject {
   };
 }
 
-/** Returns the admitted Pod of a layout, with containers that a webhook adds. */
+/** Returns the admitted Pod of a workload, with containers that a webhook adds. */
 export function podProbe(
-  layout: Layout,
+  workload: Workload,
   added: { readonly containers?: readonly JsonObject[]; readonly initContainers?: readonly JsonObject[] } = {},
 ): Read<PodProbe> {
-  const sent = OBJECTS.pods[layout];
+  const sent = OBJECTS.pods[workload];
   const spec = objectAt(sent, 'spec');
   const object = {
     ...sent,
@@ -76,9 +77,9 @@ export function podProbe(
   return read({ sent, answer: { kind: 'admitted', object } });
 }
 
-/** Returns the Pod of a layout that the API server refuses. */
-export function refusedPod(layout: Layout, message: string): Read<PodProbe> {
-  return read({ sent: OBJECTS.pods[layout], answer: { kind: 'refused', message } });
+/** Returns the Pod of a workload that the API server refuses. */
+export function refusedPod(workload: Workload, message: string): Read<PodProbe> {
+  return read({ sent: OBJECTS.pods[workload], answer: { kind: 'refused', message } });
 }
 
 /** The flags of a Tekton that suits a cluster without a mesh. */
@@ -122,7 +123,11 @@ export function someFacts(
     probes: {
       image: 'shop',
       taskRun: read({ kind: 'admitted', object: {} }),
-      pods: { taskrun: podProbe('taskrun'), init: podProbe('init'), containers: podProbe('containers') },
+      pods: {
+        taskrun: podProbe('taskrun'),
+        'pod-init': podProbe('pod-init'),
+        'pod-containers': podProbe('pod-containers'),
+      },
     },
     pushes: [
       {

@@ -2,20 +2,39 @@ import { declaresDummySidecar } from '../model/dummy-sidecar.ts';
 import { objectAt, textAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
 import { isFlagSet, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
-import type { ControllerFacts, Layout, Read, ClusterFacts } from './cluster-facts.ts';
+import type { Workload } from '../model/workload.ts';
+import { chooseWorkload } from '../../translators/workload.ts';
+import type { ControllerFacts, Read, ClusterFacts } from './cluster-facts.ts';
 
 /** The settings of the controller that decide how a Build runs. Unknown settings have their defaults. */
 export function settingsOf({ settings }: ControllerFacts): JsonObject {
   return (settings.kind === 'read' ? settings.value : undefined) ?? {};
 }
 
-/** Returns the layout that the controller uses for new Builds, as far as its settings are known. */
-export function usedLayout({ controller, tekton }: Pick<ClusterFacts, 'controller' | 'tekton'>): Layout {
+/** Returns the workload that the controller creates for new Builds, as far as its settings are known. */
+export function usedWorkload({ controller, tekton }: Pick<ClusterFacts, 'controller' | 'tekton'>): Workload {
   const settings = settingsOf(controller);
   const backend = textAt(settings, 'BACKEND') ?? 'auto';
-  if (backend === 'tekton' || (backend === 'auto' && valueOr(tekton.isServed, false))) return 'taskrun';
   const support = textAt(settings, 'SUPPORT_INJECTED_SIDECARS') ?? textAt(settings, 'INJECTED_SIDECAR_SUPPORT');
-  return support === 'true' || support === 'auto' ? 'containers' : 'init';
+  return chooseWorkload(
+    {
+      backend: backend === 'auto' || backend === 'tekton' ? backend : 'native',
+      injectedSidecars: support === 'auto' || support === 'true' ? support : 'false',
+    },
+    valueOr(tekton.isServed, false),
+  );
+}
+
+/** Returns a workload as findings, reports and bundles spell it. */
+export function layoutOf(workload: Workload): 'taskrun' | 'init' | 'containers' {
+  switch (workload) {
+    case 'taskrun':
+      return 'taskrun';
+    case 'pod-init':
+      return 'init';
+    case 'pod-containers':
+      return 'containers';
+  }
 }
 
 /** True if TaskRuns declare the dummy sidecar (docs/explanation/sidecars.md). */
