@@ -6,7 +6,7 @@ import { isDnsSubdomain } from '../../model/names.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { OfferedObjects } from '../object-names.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { clusterWords } from './cluster-words.ts';
+import type { ClusterFlags } from '../options.ts';
 
 interface Offered {
   readonly resource: Resource;
@@ -65,4 +65,22 @@ async function namesOf(
     if (isOffered(object)) names.push(object.metadata.name);
   }
   return names;
+}
+
+const OPTIONS = {
+  namespace: /^(?:--namespace(?:=|$)|-n=?)(?<value>.*)$/,
+  kubeconfig: /^--kubeconfig(?:=|$)(?<value>.*)$/,
+  context: /^--context(?:=|$)(?<value>.*)$/,
+} as const;
+
+/** Returns the options that select a cluster and a namespace from the words of an unfinished command line. */
+function clusterWords(words: readonly string[]): ClusterFlags & { readonly namespace?: string } {
+  // Bash makes a word of its own of an equals sign.
+  const given = words.filter((word) => word !== '=');
+  const found = Object.entries(OPTIONS).flatMap(([name, pattern]) => {
+    const place = given.findLastIndex((word) => pattern.test(word));
+    const value = pattern.exec(given[place] ?? '')?.groups?.['value'] || given[place + 1];
+    return place < 0 || value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
 }

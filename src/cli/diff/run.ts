@@ -13,7 +13,8 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { translateFiles } from '../translate/translate-files.ts';
 import { clusterSides } from './cluster-sides.ts';
-import { patchText } from './patch-text.ts';
+import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
 
 /** The parsed options of `taskpack diff`. */
 export interface DiffFlags extends TranslationFlags, ClusterFlags {
@@ -114,4 +115,19 @@ function textsOf(
 ): Iterable<string> {
   if (output !== 'text') return viewTexts(diffs, output, 'list');
   return diffs.map(({ patch }) => patchText(patch, stream));
+}
+
+/** Returns a patch, in the colours of git if the stream is a terminal and NO_COLOR is not set. */
+function patchText(patch: string, stream: Writable): string {
+  return patch.replaceAll(/^.+$/gm, (line) => {
+    const colour = colourOf(line);
+    return colour === undefined ? line : styleText(colour, line, { stream });
+  });
+}
+
+function colourOf(line: string): 'bold' | 'cyan' | 'green' | 'red' | undefined {
+  if (/^(?:---|\+\+\+) /.test(line)) return 'bold';
+  if (line.startsWith('@@')) return 'cyan';
+  if (line.startsWith('+')) return 'green';
+  return line.startsWith('-') ? 'red' : undefined;
 }

@@ -1,7 +1,12 @@
 import { oneLine } from '../../model/one-line.ts';
-import { boundedLine } from '../../model/bounded-messages.ts';
+import { boundedLine, boundedNames } from '../../model/bounded-messages.ts';
 import { hasErrors } from '../../model/problem.ts';
-import { explanationView, type ExplanationView } from '../../views/explanation-view.ts';
+import {
+  explanationView,
+  type ExplanationView,
+  type UnknownBuilderView,
+  type UsedBuilderView,
+} from '../../views/explanation-view.ts';
 import { readDocuments } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -12,10 +17,11 @@ import { WIDTH } from '../status/text-layout.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
 import { translateDocuments } from '../translate/translate-documents.ts';
-import { builderLines, unknownBuilderLines } from './builder-lines.ts';
 import { partsBelow } from './parts-below.ts';
 import { usedBuilders } from './used-builders.ts';
 import { variationsOf } from './variations.ts';
+import { referenceText } from '../../views/object-view.ts';
+import { buildpacksWithin, buildpackText, consideredTexts, whyText } from '../../views/resolution-view.ts';
 
 /** The parsed options of `taskpack explain`. */
 export interface ExplainFlags extends TranslationFlags {
@@ -93,4 +99,50 @@ function secretLines({
     ...(uses.length === 0 ? [unused] : uses.map(oneLine)),
     ...origins.map((origin) => `    <- ${oneLine(origin)}`),
   ];
+}
+
+/** Formats a builder: the groups of its order, which buildpack is in each, from which resource, and why. */
+function builderLines(view: UsedBuilderView): readonly string[] {
+  const { entries, usedBy, problems, statusOrder = [] } = view;
+  const within = buildpacksWithin(view).map(buildpackText);
+  const lines = [
+    `  ${referenceText(view)}, used by ${usedBy.join(', ')}`,
+    ...problems.map((problem) => `    ! ${problem}`),
+    ...groupsOf(entries).flatMap((group) => [`    group ${group[0]?.group}`, ...group.flatMap(entryLines)]),
+    ...(within.length === 0 ? [] : ['    within these buildpacks', ...within.map((text) => `      ${text}`)]),
+    ...statusOrder.flatMap((group, index) => [
+      `    group ${index + 1}, as in the status of the builder`,
+      ...group.map(
+        ({ id, version, isOptional }) => `      ${buildpackText({ id, version })}${optionalText(isOptional)}`,
+      ),
+    ]),
+  ];
+  return lines.map(oneLine);
+}
+
+/** Formats a builder image of which the input has no Builder or ClusterBuilder. */
+function unknownBuilderLines({ usedBy, image }: UnknownBuilderView): readonly string[] {
+  return [`  builder image ${image}, used by ${usedBy}`, '    ! no builder of the input has this image'].map(oneLine);
+}
+
+function groupsOf(entries: UsedBuilderView['entries']): readonly UsedBuilderView['entries'][] {
+  return [...new Set(entries.map(({ group }) => group))].map((number) =>
+    entries.filter(({ group }) => group === number),
+  );
+}
+
+/** A line names at most this number of other candidates. */
+const MAX_SHOWN = 3;
+
+function entryLines(entry: UsedBuilderView['entries'][number]): readonly string[] {
+  const { kind, name } = entry.resource;
+  const considered = boundedNames(consideredTexts(entry), MAX_SHOWN);
+  return [
+    `      ${buildpackText(entry)}${optionalText(entry.optional)}, from ${kind} ${name}`,
+    `        <- ${entry.origin}: ${whyText(entry.why)}${considered === '' ? '' : ` (considered: ${considered})`}`,
+  ];
+}
+
+function optionalText(isOptional: boolean | undefined): string {
+  return isOptional === true ? ' (optional)' : '';
 }

@@ -8,23 +8,26 @@ import { observedValue, type ObservedValue } from '../../logs/observed-value.ts'
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
 import { objectAt } from '../../model/json-field.ts';
-import { fieldNote } from '../../model/problem.ts';
+import { fieldNote, fieldWarning } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { notFound } from '../objects/not-found.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
-import type { Terminal } from '../terminal.ts';
+import { type Terminal, writeTexts } from '../terminal.ts';
 import { buildSecrets } from './build-secrets.ts';
 import { checkEnd } from './check-end.ts';
-import { printRecordedLog } from './recorded-log.ts';
 import { progressText } from './log-progress.ts';
 import { printSummary, type PrintedBuild } from './log-summary.ts';
 import type { LogsFlags } from './logs-flags.ts';
 import { observePod, type ObservedBuild } from './observed-build.ts';
 import { lastPhaseTimes, type PhaseTimes } from './phase-times.ts';
-import { printLog } from './print-log.ts';
+import { printLog, heading } from './print-log.ts';
 import { statusLine, type StatusLine } from './status-line.ts';
 import { readBuildAndPods, watchBuild, watchEvents, type PodEvents } from './watch-build.ts';
+import { plainLine } from '../../logs/log-text.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { buildProgress } from '../../views/build-state.ts';
+import type { FailureView } from '../../views/failure-view.ts';
 
 /** A Build, and where and how to print its log. */
 export interface Showing {
@@ -125,4 +128,36 @@ async function secretsAt(
   const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
   return buildSecrets(client, { namespace, mounted, lenient, ...(build !== undefined && { build }) });
+}
+
+/**
+ * Prints the last lines of a failed phase or of a sidecar that was not ready. The controller has kept them in the status of a Build
+ * whose Pod was deleted.
+ */
+async function printRecordedLog(
+  build: KubeObject | undefined,
+  wanted: LogSelection,
+  { output, errors }: Pick<Terminal, 'output' | 'errors'>,
+): Promise<void> {
+  if (build === undefined) return;
+  const { state } = buildProgress(asBuild(build), undefined, 0);
+  if (!('failure' in state)) return;
+  const { phase, container = phase, log } = state.failure;
+  if (container === undefined || log.length === 0 || !isWanted(state.failure, wanted)) return;
+  const lines = log.map((line) => `${plainLine(line)}\n`);
+  const note = `the Pod of Build ${build.metadata.name} was deleted: these are the last lines of ${container}, from the status`;
+  reportProblems([fieldWarning([], note)], errors);
+  await writeTexts(output, [heading(container, output), ...lines]);
+}
+
+function isWanted({ phase, container }: FailureView, wanted: LogSelection): boolean {
+  switch (wanted.kind) {
+    case 'phase':
+      return container === undefined && wanted.phase === phase;
+    case 'container':
+      return wanted.container === container;
+    case 'phases':
+    case 'all':
+      return true;
+  }
 }

@@ -5,7 +5,7 @@ import { companionTasks } from '../../../translators/tekton/task/published-tasks
 import { makeTask } from '../../../translators/tekton/task/task.ts';
 import { parseImageReference, pinnedTo } from '../../model/image-reference.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
-import { fieldError } from '../../model/problem.ts';
+import { fieldError, fieldWarning, type Problem } from '../../model/problem.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { VERSION } from '../../settings/version.ts';
 import { makeBundle, pushBundle } from '../../tekton-bundle/tekton-bundle.ts';
@@ -17,7 +17,7 @@ import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { chooseBuilder, type BuilderChoiceFlags } from './choose-builder.ts';
-import { lifecycleWarnings } from './lifecycle-warning.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** The parsed options of `taskpack tasks`. */
 export interface TasksFlags extends BuilderChoiceFlags {
@@ -100,4 +100,24 @@ function failure(sentences: readonly string[]): CommandFailure {
     sentences.map((sentence) => fieldError([], sentence)),
     1,
   );
+}
+
+/**
+ * Returns a warning if a setting is set that protects credentials from builders. Tasks ignore these settings: each run names
+ * its builder, and Tekton reads the images of the steps before the builder's lifecycle version is known.
+ */
+function lifecycleWarnings({
+  lifecycleImages,
+  requireTrustedLifecycle,
+}: Pick<Settings, 'lifecycleImages' | 'requireTrustedLifecycle'>): readonly Problem[] {
+  const names = [
+    ...(Object.keys(lifecycleImages).length > 0 ? ['LIFECYCLE_IMAGES'] : []),
+    ...(requireTrustedLifecycle ? ['REQUIRE_TRUSTED_LIFECYCLE'] : []),
+  ];
+  if (names.length === 0) return [];
+  const effect = names.length > 1 ? 'have no effect on Tasks' : 'has no effect on Tasks';
+  const message =
+    `${names.join(' and ')} ${effect}: the builder's lifecycle gets the registry credentials of each run. ` +
+    'Let only trusted users name the builder, or use Builds instead of Tasks';
+  return [fieldWarning([], message)];
 }

@@ -10,7 +10,7 @@ import {
 } from '../../views/commit-ranges.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
-import { readOnlyGit, TIMEOUT_MS, type RunGit } from './run-git.ts';
+import { runProgram, type ProgramOutput } from '../../programs/run-program.ts';
 
 /**
  * Reads commits from a clone on this machine: the directory, or the current directory if one of its remotes is the repository of the
@@ -93,4 +93,33 @@ async function listCommits(git: RunGit, selection: readonly string[], count: num
 function commitIn(line: string): readonly CommitView[] {
   const [, id, subject] = /^([0-9a-f]{40,64}) (.*)$/.exec(line) ?? [];
   return id === undefined || subject === undefined ? [] : [{ id, subject: subject.trimEnd() }];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs git in a directory. Rejects if git cannot be started. */
+type RunGit = (args: readonly string[]) => Promise<ProgramOutput>;
+
+/** The time that git has. Listing 100 commits of a large repository takes less than a second. */
+const TIMEOUT_MS = 10_000;
+
+/** The variables that git inherits: to find programs, and the user's settings, which say which directories are safe. */
+const INHERITED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR', 'SYSTEMROOT', 'USERPROFILE'];
+
+/**
+ * Returns a git that only reads the repository of a directory. The repository can be hostile: its settings name programs that git
+ * runs for a pager, a signature, a file system monitor or a missing object of a partial clone.
+ */
+function readOnlyGit(directory: string, environment: Environment): RunGit {
+  const env = {
+    ...Object.fromEntries(INHERITED.map((name) => [name, environment[name]])),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    // Older versions of git do not read GIT_NO_LAZY_FETCH. Without a protocol, no fetch starts a program.
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+  const fixed = ['-C', directory, '--no-pager', '--no-replace-objects', '-c', 'core.fsmonitor=false'];
+  return async (args) => runProgram('git', [...fixed, ...args], { environment: env, timeoutMs: TIMEOUT_MS });
 }
