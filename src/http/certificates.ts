@@ -23,6 +23,13 @@ export function certificateExpiry(block: string): { readonly subject: string; re
   return { subject: subject.split('\n').join(', '), atMs: Date.parse(validTo) };
 }
 
+/** Returns Node's well-known authorities and these certificates as one PEM text, for programs that trust one file only. */
+export function withWellKnownCertificates(pem: string): string {
+  // Loaded only here, because the translation does not need it.
+  const { rootCertificates } = process.getBuiltinModule('node:tls');
+  return `${rootCertificates.join('\n')}\n${pem}`;
+}
+
 /** Loads node:crypto only here, because loading takes as long as translating a Build. */
 function readCertificate(block: string) {
   const { X509Certificate } = process.getBuiltinModule('node:crypto');

@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { maskCredentials } from './credential-patterns.ts';
-import { privateKeyMask } from './private-keys.ts';
 import { PREPARE_LINES } from '../model/prepare-lines.ts';
 import { formsOfSecret } from './secret-forms.ts';
 import { maskedTexts, type MaskedTexts } from '../model/mask-texts.ts';
 import { withoutControlSequences } from '../model/control-sequences.ts';
+import { MASK, maskUrlLogins } from '../model/mask-url-logins.ts';
 
 /** Masks secrets in the lines of one log. Call it with the lines in order. */
 export type LineMask = (line: string) => string;
@@ -70,4 +69,59 @@ export type TextMask = (text: string) => string;
 
 export function textMask(masks: () => LineMask): TextMask {
   return (text) => text.split('\n').map(masks()).join('\n');
+}
+
+/** Texts that look like credentials, and their replacements. Each pattern takes linear time. */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/(\bauthorization["']?\s?[:=]\s?["']?(?:(?:basic|bearer|token|negotiate)\s)?)[^\s"',;]+/gi, `$1${MASK}`],
+  // Shorter words belong to sentences about tokens.
+  [/(\bbearer\s)[\w.~+/-]{16,}=*/gi, `$1${MASK}`],
+  // JSON Web Tokens (RFC 7519): the first part is a JSON object in base64url.
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK],
+];
+
+/** Masks everything in a text that looks like a credential. */
+function maskCredentials(text: string): string {
+  return PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), maskUrlLogins(text));
+}
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+
+const END = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+
+/** The characters of base64, and the backslash of an escaped newline. */
+const KEY_CHARACTER = /[A-Za-z0-9+/=\\]/;
+
+const KEY_TEXT = /^[A-Za-z0-9+/=\\]*$/;
+
+/** A header of RFC 1421. */
+const HEADER = /^[A-Za-z][A-Za-z0-9-]*: /;
+
+/** Returns a mask for private keys in PEM. Call it with the lines in order. The mask takes linear time. */
+function privateKeyMask(): (line: string) => string {
+  let isInside = false;
+  return (line) => {
+    if (line === '' && isInside) return MASK;
+    let shown = '';
+    let rest = line;
+    while (rest !== '') {
+      const mark = (isInside ? END : BEGIN).exec(rest);
+      if (mark === null) {
+        isInside &&= shown !== '' || isPartOfKey(rest);
+        return isInside ? `${shown}${shown === '' ? MASK : ''}` : shown + rest;
+      }
+      // The mask stands for the text from BEGIN to END, or for the end of a key that began on another line.
+      if (!isInside) shown += rest.slice(0, mark.index) + MASK;
+      else if (shown === '') shown = MASK;
+      isInside = !isInside;
+      rest = rest.slice(mark.index + mark[0].length);
+    }
+    return shown;
+  };
+}
+
+/** True for base64 or a header, possibly after a prefix of the log. One expression for all would take quadratic time. */
+function isPartOfKey(line: string): boolean {
+  const start = line.search(KEY_CHARACTER);
+  return start < 0 || KEY_TEXT.test(line.slice(start).trimEnd()) || HEADER.test(line.slice(start));
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import { drain } from './drain.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { WorkQueue } from './work-queue.ts';
+import { once } from 'node:events';
 
 /** The result of one reconcile (controller-runtime's `Result` and error). */
 export type Outcome =
@@ -55,7 +55,7 @@ type Running = Map<string, AbortController>;
 export async function runController(options: ControllerOptions, stop: AbortSignal): Promise<readonly string[]> {
   const running: Running = new Map();
   const workers = Array.from({ length: options.workers }, () => work(options, running));
-  return drain({ ...options, running, workers: Promise.all(workers) }, stop);
+  return drain(options, running, Promise.all(workers), stop);
 }
 
 async function work(options: ControllerOptions, running: Running): Promise<void> {
@@ -113,4 +113,37 @@ function requeueDelayMs(outcome: Outcome): number | undefined {
     case 'failed':
       return PERMANENT_FAILURE_RETRY_MS;
   }
+}
+
+/** The time that an aborted reconcile has to return. */
+const ABORT_TIMEOUT_MS = 1000;
+
+/**
+ * Waits for the stop signal, then until the remaining work is done. After the drain timeout, aborts what still runs and
+ * returns the keys that were not finished.
+ */
+async function drain(
+  { queue, clock, drainTimeoutMs }: ControllerOptions,
+  running: Running,
+  workers: Promise<unknown>,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  if (!stop.aborted) await once(stop, 'abort');
+  queue.shutDown();
+  if (await endsWithin(drainTimeoutMs, workers, clock)) return [];
+
+  const unfinished = new Set([...running.keys(), ...queue.abandon()]);
+  for (const reconcile of running.values()) reconcile.abort();
+  await endsWithin(ABORT_TIMEOUT_MS, workers, clock);
+  return [...unfinished];
+}
+
+function endsWithin(timeoutMs: number, workers: Promise<unknown>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(timeoutMs, () => resolve(false));
+    void workers.then(() => {
+      cancel();
+      resolve(true);
+    });
+  });
 }

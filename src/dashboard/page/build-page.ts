@@ -11,8 +11,7 @@ import { detectionView } from '../../views/detection-view.ts';
 import { humanDuration } from '../../views/duration.ts';
 import { stateReason } from '../../views/state-texts.ts';
 import { referenceText } from '../../views/object-view.ts';
-import type { BuildMessage } from '../messages.ts';
-import { LayersPane } from './layers-pane.ts';
+import type { BuildMessage, LayersMessage } from '../messages.ts';
 import { LogPane } from './log-pane.ts';
 import { EMPTY_LOG, type LogState } from './log-state.ts';
 import { sectionNode } from './markup-node.ts';
@@ -20,6 +19,7 @@ import { Notices } from './notices.ts';
 import { builderRoute, routeText, type Route } from './route.ts';
 import { StateBadge } from './state-badge.ts';
 import { useStream } from './use-stream.ts';
+import { layersSection, packagesSection } from '../../report/sections/layers.ts';
 
 type Shown = Extract<BuildMessage, { readonly kind: 'build' }>;
 
@@ -103,4 +103,36 @@ function after({ build, inputs, builder }: Shown, log: LogState): readonly (Sect
   const detectLog = log.phases.find(({ title }) => title === 'detect')?.blocks.flatMap(({ lines }) => lines) ?? [];
   const detection = builder && { detection: detectionView(builder, build, detectLog) };
   return [resultSection({ build }), inputsSection({ build, inputs }), detectionSection({ ...detection })];
+}
+
+/** Shows the layers and packages of an image. They are read from the registry when the reader first asks for them. */
+function LayersPane({ path }: { readonly path: string }): ComponentChild {
+  const [isWanted, setWanted] = useState(false);
+  return h(
+    'section',
+    { 'aria-labelledby': 'image', class: 'layers-pane' },
+    h('h2', { id: 'image' }, 'Image'),
+    h(
+      'details',
+      { onToggle: () => setWanted(true) },
+      h('summary', {}, 'Layers and packages, from the registry'),
+      isWanted ? h(Layers, { path }) : undefined,
+    ),
+  );
+}
+
+type LayersState = Extract<LayersMessage, { readonly kind: 'layers' }> | undefined;
+
+function Layers({ path }: { readonly path: string }): ComponentChild {
+  const [message, connection] = useStream<LayersState, LayersMessage>(path, {
+    first: undefined,
+    next: (state, next) => (next.kind === 'layers' ? next : state),
+  });
+  const content = message?.content;
+  const isReading = message === undefined && (connection.kind === 'opening' || connection.kind === 'open');
+  return [
+    h(Notices, { key: 'notices', connection, notes: message?.notes ?? [] }),
+    h('p', { key: 'state', role: 'status', class: 'muted' }, isReading ? 'Reading the image from its registry…' : ''),
+    content === undefined ? undefined : [layersSection({ content }), packagesSection({ content })].map(sectionNode),
+  ];
 }

@@ -1,7 +1,6 @@
 import { h, type ComponentChild, type RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { targetIndex, visibleIndexes, type VisibleRows } from './row-window.ts';
-import { useViewport } from './use-viewport.ts';
 
 export interface VirtualRowsProps {
   readonly label: string;
@@ -106,4 +105,40 @@ function rowNode({ key, index, top, heads, cells }: ShownRow): ComponentChild {
 /** A pointer over a cell shows the text that does not fit. */
 function textOf(cell: ComponentChild): string | undefined {
   return typeof cell === 'string' ? cell : undefined;
+}
+
+/** The visible part of a list that scrolls, in pixels. */
+interface Viewport {
+  readonly top: number;
+  readonly height: number;
+  readonly rowHeight: number;
+}
+
+const FIRST: Viewport = { top: 0, height: 800, rowHeight: 40 };
+
+/** Follows the scrolling and the size of a region. The style sheet decides the height of a row, which depends on the size of texts. */
+function useViewport(region: RefObject<HTMLElement | null>): Viewport {
+  const [viewport, setViewport] = useState(FIRST);
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      const row = element.querySelector<HTMLElement>('.row');
+      const next = { top: element.scrollTop, height: element.clientHeight, rowHeight: row?.offsetHeight ?? 0 };
+      setViewport((last) => {
+        const rowHeight = next.rowHeight > 0 ? next.rowHeight : last.rowHeight;
+        const isSame = last.top === next.top && last.height === next.height && last.rowHeight === rowHeight;
+        return isSame ? last : { ...next, rowHeight };
+      });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+  return viewport;
 }

@@ -2,7 +2,6 @@ import { CrowdedNamesError, GitError } from '../git-error.ts';
 import type { Reference, References } from '../references.ts';
 import { notProtocol, throwReported } from './advertisement.ts';
 import { commandRequest, type Capabilities } from './command-request.ts';
-import { crowdCounter, type CrowdCounter } from './crowd-counter.ts';
 import { TooLongError, type Packet } from './packets.ts';
 
 /** Returns the body of the command `ls-refs` (gitprotocol-v2(5)). The server sends only names with these prefixes. */
@@ -52,4 +51,36 @@ function add(references: Map<string, Reference>, names: ReadonlySet<string>, cro
   if (id === 'unborn' || !names.has(name)) return;
   const peeled = /(?:^| )peeled:([0-9a-f]{40,64})(?: |$)/.exec(attributes)?.[1];
   references.set(name, peeled === undefined ? { id } : { id, peeled });
+}
+
+/** Counts the references that begin with each of the names that a server was asked for. */
+interface CrowdCounter {
+  readonly count: (reference: string) => void;
+  /** Returns the names that most of the references begin with; none if no reference begins with any. */
+  readonly largest: () => readonly string[];
+}
+
+/** Creates a counter. A server sends all references that begin with a name, such as `refs/pull/1/head` for `refs/p`. */
+function crowdCounter(names: ReadonlySet<string>): CrowdCounter {
+  const lengths = [...new Set([...names].map(({ length }) => length))].toSorted((one, other) => one - other);
+  const crowds = new Map<string, number>();
+  return {
+    count: (reference) => {
+      for (const length of lengths) {
+        if (length >= reference.length) break;
+        const begin = reference.slice(0, length);
+        if (names.has(begin)) crowds.set(begin, (crowds.get(begin) ?? 0) + 1);
+      }
+    },
+    largest: () => {
+      const sorted = [...crowds].toSorted(([, one], [, other]) => other - one);
+      const half = sorted.reduce((sum, [, count]) => sum + count, 0) / 2;
+      let before = 0;
+      return sorted.flatMap(([name, count]) => {
+        const isLarge = before < half;
+        before += count;
+        return isLarge ? [name] : [];
+      });
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { GitError, isTemporary } from '../git-error.ts';
 import type { FoundTrees, TreeQuery } from '../trees.ts';
 import { walkTrees, type ReadObject } from '../walk-trees.ts';
-import type { Capabilities } from './command-request.ts';
-import { fetchRequest, readPack } from './fetch-object.ts';
+import { type Capabilities, commandRequest } from './command-request.ts';
 import { objectOfPack } from './pack.ts';
-import { readPackets, type ResponseLimit } from './packets.ts';
+import { readPackets, type ResponseLimit, type Packet } from './packets.ts';
 import { command, discover, withinTimeout } from './repository-location.ts';
 import type { GitHttp } from './send.ts';
+import { notProtocol } from './advertisement.ts';
 
 /** About 25,000 entries of one folder. */
 const PACK_LIMIT: ResponseLimit = { maxBytes: 2 ** 20, advice: 'use a subPath in folders with fewer entries' };
@@ -62,5 +62,53 @@ function requireFilter(capabilities: Capabilities): void {
   throw new GitError(
     'SourceUnsupported',
     'the git server sends no single trees: enable partial clones on it (uploadpack.allowFilter of git)',
+  );
+}
+
+/** Returns the body of the command `fetch` (gitprotocol-v2(5)) for one commit or tree, without any object that it refers to. */
+function fetchRequest(kind: 'commit' | 'tree', id: string, capabilities: Capabilities): string {
+  const depth = kind === 'commit' ? ['deepen 1'] : [];
+  return commandRequest('fetch', capabilities, ['no-progress', ...depth, 'filter tree:0', `want ${id}`, 'done']);
+}
+
+/** The first byte of a packet in the section `packfile`. */
+const PACK_BAND = 1;
+
+const PROGRESS_BAND = 2;
+
+/** Returns the packfile of a response to `fetch`, whose packets are bytes. */
+async function readPack(packets: AsyncIterable<Packet>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let section: string | undefined;
+  let isComplete = false;
+  for await (const packet of packets) {
+    if (isComplete && packet.kind !== 'end') throw notProtocol();
+    if (packet.kind === 'flush') isComplete = true;
+    if (packet.kind === 'delimiter') section = undefined;
+    if (packet.kind !== 'data') continue;
+    if (section === 'packfile') parts.push(packPart(packet.text));
+    else if (section === undefined) section = sectionName(packet.text);
+  }
+  if (isComplete) return Buffer.concat(parts);
+  throw new GitError('NetworkFailed', 'the git server ends its response too early: try again later');
+}
+
+function sectionName(text: string): string {
+  if (text.startsWith('ERR ')) throw refused();
+  return text.trimEnd();
+}
+
+function packPart(text: string): Buffer {
+  const band = text.charCodeAt(0);
+  if (band === PACK_BAND) return Buffer.from(text.slice(1), 'latin1');
+  if (band === PROGRESS_BAND) return Buffer.alloc(0);
+  throw refused();
+}
+
+/** The text of the message is the server's own, so it is not shown. */
+function refused(): GitError {
+  return new GitError(
+    'SourceUnsupported',
+    'the git server refuses to send a single commit or tree: use a server that serves partial clones',
   );
 }
