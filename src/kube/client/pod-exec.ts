@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestOptions } from 'node:https';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { Exec, KubeConfig } from '@kubernetes/client-node';
 import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
@@ -100,36 +99,29 @@ function attach(terminal: ExecTerminal, stdin: PassThrough, send: (data: Buffer)
 async function execConfig({ server, tls, proxy, authentication, impersonation }: ClientConfig): Promise<KubeConfig> {
   const { authorization, certificate } = await authentication.current();
   const { ca, servername, rejectUnauthorized } = tls();
-  const config = new (class extends KubeConfig {
-    override async applyToHTTPSOptions(options: RequestOptions): Promise<void> {
-      await super.applyToHTTPSOptions(options);
-      const headers: IncomingHttpHeaders = { ...(authorization !== undefined && { authorization }) };
-      for (const [name, value] of Object.entries(impersonation)) {
-        headers[name.toLowerCase()] = typeof value === 'string' ? value : [...value];
-      }
-      options.headers = headers;
-    }
-  })();
-  config.loadFromOptions({
-    clusters: [
-      {
-        name: 'cluster',
-        server: server.href.replace(/\/$/, ''),
-        skipTLSVerify: rejectUnauthorized === false || server.protocol === 'http:',
-        ...(ca !== undefined && { caData: base64(ca) }),
-        ...(servername !== undefined && { tlsServerName: servername }),
-        ...(proxy.url !== undefined && { proxyUrl: proxy.url }),
-      },
-    ],
-    users: [
-      {
-        name: 'user',
-        ...(certificate !== undefined && { certData: base64(certificate.cert), keyData: base64(certificate.key) }),
-      },
-    ],
-    contexts: [{ name: 'context', cluster: 'cluster', user: 'user' }],
-    currentContext: 'context',
-  });
+  const config = new KubeConfig();
+  config.loadFromClusterAndUser(
+    {
+      name: 'cluster',
+      server: server.href.replace(/\/$/, ''),
+      skipTLSVerify: rejectUnauthorized === false || server.protocol === 'http:',
+      ...(ca !== undefined && { caData: base64(ca) }),
+      ...(servername !== undefined && { tlsServerName: servername }),
+      ...(proxy.url !== undefined && { proxyUrl: proxy.url }),
+    },
+    {
+      name: 'user',
+      ...(certificate !== undefined && { certData: base64(certificate.cert), keyData: base64(certificate.key) }),
+    },
+  );
+  const applyTls = config.applyToHTTPSOptions.bind(config);
+  config.applyToHTTPSOptions = async (options) => {
+    await applyTls(options);
+    const headers: IncomingHttpHeaders = { ...(authorization !== undefined && { authorization }) };
+    for (const [name, value] of Object.entries(impersonation))
+      headers[name.toLowerCase()] = typeof value === 'string' ? value : [...value];
+    options.headers = headers;
+  };
   return config;
 }
 
