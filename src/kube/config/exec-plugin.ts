@@ -11,8 +11,6 @@ export interface ExecOptions {
   readonly caData: string | undefined;
   /** The complete environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Stops the plugin. */
-  readonly signal: AbortSignal | undefined;
   /** The timeout of one run. */
   readonly timeoutMs: number;
 }
@@ -39,14 +37,13 @@ async function startPlugin({
   cluster,
   caData,
   environment,
-  signal,
   timeoutMs: timeout,
 }: ExecOptions): Promise<ProgramOutput> {
   const env = { ...environment, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin, cluster, caData) };
   try {
-    return await runProgram(plugin.command, plugin.args, { environment: env, signal, timeoutMs: timeout });
+    return await runProgram(plugin.command, plugin.args, { environment: env, timeoutMs: timeout });
   } catch (cause) {
-    throw signal?.aborted === true ? cause : cannotStart(plugin, cause);
+    throw cannotStart(plugin, cause);
   }
 }
 

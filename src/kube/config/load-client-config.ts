@@ -27,8 +27,6 @@ export interface LoadOptions {
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   readonly serviceAccountFolder?: string;
-  /** Stops running exec plugins. */
-  readonly signal?: AbortSignal;
 }
 
 const EXEC_TIMEOUT_MS = 60_000;
@@ -124,7 +122,7 @@ function usable(given: ExpiringCredentials, { name }: SelectedContext): Expiring
  * plugin last.
  */
 async function obtainCredentials({ options, selected, context }: CredentialSource): Promise<ExpiringCredentials> {
-  const { now, environment, signal } = options;
+  const { now, environment } = options;
   const { cluster, user } = selected;
   const { credentials, tls } = await context.read();
   const expiresAtMs = now() + FILE_CACHE_MS;
@@ -135,7 +133,7 @@ async function obtainCredentials({ options, selected, context }: CredentialSourc
   if (user.exec === undefined || credentials.authorization !== undefined) return { credentials, expiresAtMs };
   const plugin = user.exec;
   const caData = tls.ca === undefined ? undefined : Buffer.from(tls.ca).toString('base64');
-  const given = await runExecPlugin({ plugin, cluster, caData, environment, signal, timeoutMs: EXEC_TIMEOUT_MS });
+  const given = await runExecPlugin({ plugin, cluster, caData, environment, timeoutMs: EXEC_TIMEOUT_MS });
   return { ...given, credentials: { ...credentials, ...given.credentials } };
 }
 

@@ -155,19 +155,6 @@ echo '{"kind":"ExecCredential","status":{"token":"t'$runs'","expirationTimestamp
     });
   }
 
-  it('stops an exec plugin when the signal is aborted', async () => {
-    write('login', '#!/bin/sh\nexec sleep 30\n', 0o700);
-    const controller = new AbortController();
-    const file = kubeconfig({ exec: { command: './login' } });
-    const { authentication } = await loadClientConfig(
-      options({ selection: { kubeconfig: file }, signal: controller.signal }),
-    );
-    const work = rejection(authentication.current());
-    const reason = new Error('enough');
-    setTimeout(() => controller.abort(reason), 50);
-    expect(await work).to.equal(reason);
-  });
-
   it('prints the install hint of an exec plugin', async () => {
     const exec = { command: 'no-such-plugin', installHint: 'brew install\n  it' };
     const { authentication } = await loadClientConfig(options({ selection: { kubeconfig: kubeconfig({ exec }) } }));

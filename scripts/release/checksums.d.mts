@@ -1,1 +1,0 @@
-export function checksums(files: ReadonlyMap<string, Buffer>): string;

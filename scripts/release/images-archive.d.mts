@@ -1,3 +1,0 @@
-import type { Release } from './assemble-release.mjs';
-
-export function imagesArchive(images: Release['images']): Buffer;
