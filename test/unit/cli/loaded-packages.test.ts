@@ -133,6 +133,7 @@ async function modulesFrom(entryPoints: readonly string[]): Promise<Modules> {
     target: 'node20',
     format: 'cjs',
     logLevel: 'silent',
+    loader: { '.yaml': 'text' },
     // scripts/esbuild.mjs writes this module.
     external: ['taskpack-dashboard-page'],
   });
