@@ -1,9 +1,9 @@
 import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
-import { containerOfStep } from '../../../translators/tekton/tekton-pod.ts';
+import { phaseContainers, type PhaseContainer } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { PHASE_NAMES, type PhaseName } from '../../model/phase-name.ts';
+import type { PhaseName } from '../../model/phase-name.ts';
 
 /** The container of a phase that runs and can be held. */
 export interface HoldablePhase {
@@ -20,21 +20,14 @@ export interface HoldablePhase {
 
 /** Returns the phase of a Pod that has started and not ended, if its container can be held. */
 export function holdablePhase(pod: KubeObject): HoldablePhase | undefined {
+  const current = phaseContainers(pod).find(({ role, state }) => role === 'sidecar' && state.kind !== 'terminated');
+  if (current?.state.kind !== 'running') return undefined;
   const containers = objectsAt(objectAt(pod, 'spec'), 'containers');
-  const states = objectsAt(objectAt(pod, 'status'), 'containerStatuses');
-  for (const phase of PHASE_NAMES) {
-    const names: readonly (string | undefined)[] = [phase, containerOfStep(phase)];
-    const container = containers.find((each) => names.includes(textAt(each, 'name')));
-    if (container === undefined) continue;
-    const name = textAt(container, 'name') ?? '';
-    const state = objectAt(states.find((each) => textAt(each, 'name') === name) ?? {}, 'state');
-    if (state['terminated'] !== undefined) continue;
-    return state['running'] === undefined ? undefined : holdIn(phase, name, container);
-  }
-  return undefined;
+  const container = containers.find((each) => textAt(each, 'name') === current.name);
+  return container && holdIn(current, container);
 }
 
-function holdIn(phase: PhaseName, name: string, container: JsonObject): HoldablePhase | undefined {
+function holdIn({ phase, name, image }: PhaseContainer, container: JsonObject): HoldablePhase | undefined {
   const [first = ''] = stringsAt(container, 'command');
   const args = stringsAt(container, 'args');
   const flag = args.find((word) => Object.values(HOLD_FLAGS).some((each) => word.startsWith(each)));
@@ -45,7 +38,7 @@ function holdIn(phase: PhaseName, name: string, container: JsonObject): Holdable
   return {
     phase,
     container: name,
-    image: textAt(container, 'image') ?? '',
+    image,
     waiter: step < 0 ? first : (args[step + 1] ?? ''),
     directory: flag.slice(flag.indexOf('=') + 1),
     program: programIn(ofWaiter),
