@@ -20,15 +20,18 @@ export interface Outcome {
 
 /**
  * Returns the fields of an object that change none of the outcomes, neither if they are removed, nor if they have another value
- * of the same type. The last outcome is of the whole input: omits fields that one of its problems names.
+ * of the same type. The last outcome is of the whole input: omits fields that one of its problems names, and those that
+ * `isLeftOut` selects.
  */
 export function fieldsWithoutEffect(
   value: Value,
   outcomes: readonly [...((value: Value) => Outcome)[], (value: Value) => Outcome],
+  isLeftOut: (path: FieldPath) => boolean,
 ): readonly FieldPath[] {
   const before = outcomes.map((outcomeOf) => outcomeOf(value));
   const named = (before.at(-1)?.problems ?? []).flatMap(({ paths }) => paths).filter((path) => path.length > 0);
   return leafPaths(value)
+    .filter((path) => !isLeftOut(path))
     .filter((path) => !named.some((prefix) => prefix.every((segment, index) => segment === path[index])))
     .filter((path) =>
       outcomes.every((outcomeOf, index) =>

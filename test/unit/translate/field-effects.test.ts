@@ -85,10 +85,10 @@ function lostFields(documents: readonly Written[], options: Partial<TranslateOpt
       };
     const whole = outcomeIn(documents.toSpliced(index, 1));
     const isRebase = whole(value).output.includes('"rebase"');
-    return fieldsWithoutEffect(value, [...namedBy(value, documents).map(outcomeIn), whole])
-      .map(formatFieldPath)
-      .filter((field) => !isListed(field, kind, isRebase))
-      .map((field) => `${kind} ${field}`);
+    const outcomes = [...namedBy(value, documents).map(outcomeIn), whole] as const;
+    return fieldsWithoutEffect(value, outcomes, (field) => isListed(formatFieldPath(field), kind, isRebase)).map(
+      (field) => `${kind} ${formatFieldPath(field)}`,
+    );
   });
 }
 
