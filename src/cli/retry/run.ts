@@ -11,7 +11,7 @@ import { failure, namespacedNameOf, readBuild, readHistory } from '../image-buil
 import { getIfExists } from '../objects/get-if-exists.ts';
 import type { ClusterFlags } from '../options.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import { triggerBuild } from '../trigger/trigger-build.ts';
+import { triggerBuild } from '../trigger/run.ts';
 import { reportEnd } from '../wait/report-end.ts';
 import { waitForEnd, waiting } from '../wait/wait-for-build.ts';
 import { retriedBuild, retryNames } from './retried-build.ts';
