@@ -1,7 +1,10 @@
 import { podContainers, type PodContainer } from '../../translators/progress/pod-containers.ts';
-import { objectAt, objectsAt } from '../model/json-field.ts';
+import { fields, list, text } from '../model/objects/reader.ts';
 import type { Workload } from '../model/workload.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
+
+const named = list(fields({ name: text }));
+const containersOf = fields({ spec: fields({ initContainers: named, containers: named }) });
 
 /** Returns the containers that admission adds to the Pod of a workload; `undefined` if that is not known. */
 export function injectedContainers(
@@ -10,7 +13,7 @@ export function injectedContainers(
 ): readonly PodContainer[] | undefined {
   const probe = probes.pods[workload];
   if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return undefined;
-  const spec = objectAt(probe.value.sent, 'spec');
-  const own = new Set([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map(({ name }) => name));
+  const { initContainers, containers } = containersOf(probe.value.sent).spec;
+  const own = new Set([...initContainers, ...containers].map(({ name }) => name));
   return podContainers(probe.value.answer.object).filter(({ name }) => !own.has(name));
 }

@@ -1,6 +1,9 @@
-import { objectAt, objectsAt } from '../model/json-field.ts';
 import type { JsonObject } from '../model/json.ts';
+import { fields, json, list, text } from '../model/objects/reader.ts';
 import { parseQuantity, quantityText } from '../model/quantity.ts';
+
+const container = fields({ restartPolicy: text, resources: fields({ requests: json, limits: json }) });
+const podSpec = fields({ initContainers: list(container), containers: list(container) });
 
 /**
  * Returns what a Pod counts for a ResourceQuota, by the quota's names of resources, in billionths of a unit (Kubernetes,
@@ -12,7 +15,7 @@ export function podNeeds(pod: JsonObject): ReadonlyMap<string, bigint> {
     ['count/pods', ONE],
   ]);
   for (const kind of ['requests', 'limits'] as const) {
-    for (const [resource, nano] of totalOf(objectAt(pod, 'spec'), kind)) {
+    for (const [resource, nano] of totalOf(podSpec(pod['spec']), kind)) {
       needs.set(`${kind}.${resource}`, nano);
       // A quota may name requests of CPU and memory without the prefix.
       if (kind === 'requests' && UNPREFIXED.has(resource)) needs.set(resource, nano);
@@ -26,32 +29,29 @@ const UNPREFIXED = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 type Amounts = ReadonlyMap<string, bigint>;
 
-function totalOf(spec: JsonObject, kind: 'requests' | 'limits'): Amounts {
+function totalOf({ initContainers, containers }: ReturnType<typeof podSpec>, kind: 'requests' | 'limits'): Amounts {
   let sidecars: Amounts = new Map();
   let largest: Amounts = new Map();
-  for (const container of objectsAt(spec, 'initContainers')) {
-    const amounts = amountsOf(container, kind);
-    if (container['restartPolicy'] === 'Always') sidecars = combined(sidecars, amounts, sum);
-    largest = combined(
-      largest,
-      container['restartPolicy'] === 'Always' ? sidecars : combined(sidecars, amounts, sum),
-      max,
-    );
+  for (const { restartPolicy, resources } of initContainers) {
+    const amounts = amountsOf(resources, kind);
+    if (restartPolicy === 'Always') sidecars = combined(sidecars, amounts, sum);
+    largest = combined(largest, restartPolicy === 'Always' ? sidecars : combined(sidecars, amounts, sum), max);
   }
-  const containers = objectsAt(spec, 'containers').map((container) => amountsOf(container, kind));
+  const together = containers.map(({ resources }) => amountsOf(resources, kind));
   return combined(
     largest,
-    containers.reduce((total, each) => combined(total, each, sum), sidecars),
+    together.reduce((total, each) => combined(total, each, sum), sidecars),
     max,
   );
 }
 
-function amountsOf(container: JsonObject, kind: 'requests' | 'limits'): Amounts {
+function amountsOf(
+  { requests, limits }: ReturnType<typeof container>['resources'],
+  kind: 'requests' | 'limits',
+): Amounts {
   const amounts = new Map<string, bigint>();
-  const resources = objectAt(container, 'resources');
-  const limits = objectAt(resources, 'limits');
   // An absent request equals the limit (core/v1 defaults).
-  const own = kind === 'limits' ? limits : { ...limits, ...objectAt(resources, 'requests') };
+  const own = kind === 'limits' ? limits : { ...limits, ...requests };
   for (const [resource, value] of Object.entries(own)) {
     const quantity = parseQuantity(quantityText(value));
     if (quantity !== undefined) amounts.set(resource, quantity.nano);

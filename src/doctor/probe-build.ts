@@ -1,9 +1,11 @@
 import { containerOfStep, DUMMY_SIDECAR } from '../../translators/tekton/tekton-pod.ts';
 import { translateToWorkload, type WorkloadOptions } from '../../translators/workload.ts';
 import type { TaskpackImages } from '../model/build-policy.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
+import { asImage, type Image } from '../model/objects/image.ts';
+import { fields, json, list, text } from '../model/objects/reader.ts';
 import { parseQuantity, quantityText } from '../model/quantity.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import type { TektonFeatures } from '../model/tekton-features.ts';
@@ -27,22 +29,22 @@ export interface ProbeObjects {
 }
 
 /** Returns the Image whose Build needs most memory, and among equal ones most CPU. */
-export function largestImage(images: readonly JsonObject[]): JsonObject | undefined {
+export function largestImage(images: readonly Image[]): Image | undefined {
   return images.toSorted((one, other) => {
     const memory = needOf(other, 'memory') - needOf(one, 'memory');
     return Number(memory === 0n ? needOf(other, 'cpu') - needOf(one, 'cpu') : memory);
   })[0];
 }
 
-function needOf(image: JsonObject, resource: string): bigint {
-  const resources = objectAt(objectAt(objectAt(image, 'spec'), 'build'), 'resources');
-  const value = objectAt(resources, 'requests')[resource] ?? objectAt(resources, 'limits')[resource];
+function needOf({ spec }: Image, resource: string): bigint {
+  const { requests, limits } = spec.build.resources;
+  const value = requests[resource] ?? limits[resource];
   return parseQuantity(quantityText(value))?.nano ?? 0n;
 }
 
 /** Returns the objects that would run a Build of an Image. Without an Image, the Build requests no resources. */
-export function probeObjects(image: JsonObject | undefined, options: ProbeOptions): ProbeObjects {
-  const build = probeBuild(image ?? {}, options);
+export function probeObjects(image: Image | undefined, options: ProbeOptions): ProbeObjects {
+  const build = probeBuild(image ?? asImage({}), options);
   const translated = (workload: WorkloadOptions): Manifest =>
     last(
       translateToWorkload(build, workload, {
@@ -77,10 +79,8 @@ function last(manifests: Iterable<Manifest>): Manifest {
 /** The images do not have to exist: nothing pulls them in a dry run. */
 const BUILDER = 'taskpack.dev/doctor/builder';
 
-function probeBuild(image: JsonObject, { namespace }: ProbeOptions): ResolvedBuild {
-  const spec = objectAt(image, 'spec');
-  const template = objectAt(spec, 'build');
-  const resources = objectAt(template, 'resources');
+function probeBuild({ spec }: Image, { namespace }: ProbeOptions): ResolvedBuild {
+  const { requests, limits } = spec.build.resources;
   return {
     name: 'taskpack-doctor',
     namespace,
@@ -97,21 +97,19 @@ function probeBuild(image: JsonObject, { namespace }: ProbeOptions): ResolvedBui
       cache: { kind: 'none' },
       containers: 'per-phase',
     },
-    serviceAccountName: textAt(spec, 'serviceAccountName') ?? 'default',
+    serviceAccountName: spec.serviceAccountName ?? 'default',
     workloadIdentity: false,
     credentials: { source: [], registry: [], imagePull: { serviceAccount: [], builder: [] }, signing: [] },
     signatureAnnotations: [],
     placement: {},
-    resources: { requests: quantities(resources, 'requests'), limits: quantities(resources, 'limits') },
+    resources: { requests: quantities(requests), limits: quantities(limits) },
     trustUnknownSshHosts: true,
     sourceLimits: { bytes: 1, entries: 1 },
   };
 }
 
-function quantities(resources: JsonObject, key: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(objectAt(resources, key)).map(([name, value]) => [name, quantityText(value)]),
-  );
+function quantities(amounts: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, quantityText(value)]));
 }
 
 /** The fields that Tekton sets with the flag `set-security-context` (tektoncd/pipeline, pkg/pod/pod.go). */
@@ -122,15 +120,24 @@ const SECURITY_CONTEXT = {
   seccompProfile: { type: 'RuntimeDefault' },
 };
 
+const resources = fields({ requests: json, limits: json });
+
+const step = fields({ name: text, computeResources: json });
+
+/** A TaskRun of this translator (tekton.dev/v1). */
+const taskRunSpec = fields({
+  serviceAccountName: text,
+  taskSpec: fields({ steps: list(step), sidecars: list(json) }),
+  podTemplate: json,
+  computeResources: resources,
+});
+
 /**
  * Returns a Pod with the labels, containers and accounts of the Pod that Tekton creates for a TaskRun. Admission decides by
  * these. The Pod has none of Tekton's volumes, because nothing runs it.
  */
 function tektonPod({ metadata, spec }: Manifest, { setsSecurityContext }: ProbeOptions): Manifest {
-  const run = objectAt({ spec: spec ?? {} }, 'spec');
-  const task = objectAt(run, 'taskSpec');
-  const template = objectAt(run, 'podTemplate');
-  const resources = objectAt(run, 'computeResources');
+  const { serviceAccountName = 'default', taskSpec, podTemplate, computeResources } = taskRunSpec(spec);
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -138,15 +145,15 @@ function tektonPod({ metadata, spec }: Manifest, { setsSecurityContext }: ProbeO
       ...metadata,
       name: `${metadata.name}-pod`,
       labels: {
-        ...objectAt(metadata, 'labels'),
+        ...json(metadata['labels']),
         'app.kubernetes.io/managed-by': 'tekton-pipelines',
         'tekton.dev/taskRun': metadata.name,
       },
     },
     spec: {
       restartPolicy: 'Never',
-      serviceAccountName: textAt(run, 'serviceAccountName') ?? 'default',
-      ...(template['securityContext'] !== undefined && { securityContext: template['securityContext'] }),
+      serviceAccountName,
+      ...defined({ securityContext: podTemplate['securityContext'] }),
       initContainers: [
         {
           name: 'prepare',
@@ -155,8 +162,8 @@ function tektonPod({ metadata, spec }: Manifest, { setsSecurityContext }: ProbeO
         },
       ],
       containers: [
-        ...objectsAt(task, 'steps').map((step, index) => stepContainer(step, index === 0, resources)),
-        ...objectsAt(task, 'sidecars').map((sidecar) => ({
+        ...taskSpec.steps.map((each, index) => stepContainer(each, index === 0, computeResources)),
+        ...taskSpec.sidecars.map((sidecar) => ({
           ...sidecar,
           name: `sidecar-${DUMMY_SIDECAR}`,
           volumeMounts: [],
@@ -167,13 +174,19 @@ function tektonPod({ metadata, spec }: Manifest, { setsSecurityContext }: ProbeO
 }
 
 /** Tekton gives each step the limits of the task, and divides the requests, which the first step stands for here. */
-function stepContainer(step: JsonObject, isFirst: boolean, ofTask: JsonObject): JsonObject {
-  const { image, securityContext = {} } = step;
-  const limits = objectAt(ofTask, 'limits');
-  const requests = isFirst ? objectAt(ofTask, 'requests') : mapValues(limits, '0');
-  const own = objectAt(step, 'computeResources');
-  const resources = Object.keys(own).length > 0 ? own : { limits, requests };
-  return { name: containerOfStep(textAt(step, 'name') ?? ''), image: image ?? BUILDER, securityContext, resources };
+function stepContainer(
+  { name = '', computeResources: own, raw }: ReturnType<typeof step>,
+  isFirst: boolean,
+  { limits, requests }: ReturnType<typeof resources>,
+): JsonObject {
+  const { image, securityContext = {} } = raw;
+  const ofTask = { limits, requests: isFirst ? requests : mapValues(limits, '0') };
+  return {
+    name: containerOfStep(name),
+    image: image ?? BUILDER,
+    securityContext,
+    resources: Object.keys(own).length > 0 ? own : ofTask,
+  };
 }
 
 function mapValues(object: JsonObject, value: string): JsonObject {

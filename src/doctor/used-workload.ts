@@ -1,21 +1,21 @@
 import { declaresDummySidecar } from '../model/dummy-sidecar.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
-import type { JsonObject } from '../model/json.ts';
+import { asObject } from '../model/objects/object-meta.ts';
+import { textMap, type TextMap } from '../model/objects/reader.ts';
 import { isFlagSet, tektonFeatures, type TektonFeatures } from '../model/tekton-features.ts';
 import type { Workload } from '../model/workload.ts';
 import { chooseWorkload } from '../../translators/workload.ts';
 import type { ControllerFacts, Read, ClusterFacts } from './cluster-facts.ts';
 
 /** The settings of the controller that decide how a Build runs. Unknown settings have their defaults. */
-export function settingsOf({ settings }: ControllerFacts): JsonObject {
-  return (settings.kind === 'read' ? settings.value : undefined) ?? {};
+export function settingsOf({ settings }: ControllerFacts): TextMap {
+  return textMap(valueOr(settings, undefined));
 }
 
 /** Returns the workload that the controller creates for new Builds, as far as its settings are known. */
 export function usedWorkload({ controller, tekton }: Pick<ClusterFacts, 'controller' | 'tekton'>): Workload {
   const settings = settingsOf(controller);
-  const backend = textAt(settings, 'BACKEND') ?? 'auto';
-  const support = textAt(settings, 'SUPPORT_INJECTED_SIDECARS') ?? textAt(settings, 'INJECTED_SIDECAR_SUPPORT');
+  const backend = settings.get('BACKEND') ?? 'auto';
+  const support = settings.get('SUPPORT_INJECTED_SIDECARS') ?? settings.get('INJECTED_SIDECAR_SUPPORT');
   return chooseWorkload(
     {
       backend: backend === 'auto' || backend === 'tekton' ? backend : 'native',
@@ -39,7 +39,7 @@ export function layoutOf(workload: Workload): 'taskrun' | 'init' | 'containers' 
 
 /** True if TaskRuns declare the dummy sidecar (docs/explanation/sidecars.md). */
 export function hasDummySidecar(facts: Pick<ClusterFacts, 'controller' | 'tekton'>): boolean {
-  const setting = textAt(settingsOf(facts.controller), 'DUMMY_SIDECAR');
+  const setting = settingsOf(facts.controller).get('DUMMY_SIDECAR');
   const policy = setting === 'always' || setting === 'never' ? setting : 'auto';
   return declaresDummySidecar(policy, knownFeatures(facts), { optsOutOfMesh: false });
 }
@@ -61,6 +61,6 @@ export function valueOr<T>(read: Read<T>, otherwise: T): T {
 
 /** Returns the level of Pod Security that a namespace enforces. `undefined` if it has no label, or is not known. */
 export function enforcedLevel({ namespace }: Pick<ClusterFacts, 'namespace'>): string | undefined {
-  const labels = objectAt(objectAt(valueOr(namespace.object, undefined) ?? {}, 'metadata'), 'labels');
-  return textAt(labels, 'pod-security.kubernetes.io/enforce');
+  const { metadata } = asObject(valueOr(namespace.object, undefined));
+  return metadata.labels.get('pod-security.kubernetes.io/enforce');
 }

@@ -11,7 +11,7 @@ import { BUILDS, EVENTS, PODS } from '../../kube/client/resources.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasks, textMask } from '../../mask/line-mask.ts';
 import { secretValues } from '../../mask/secret-values.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asImage } from '../../model/objects/image.ts';
 import { visibleJson } from '../../model/one-line.ts';
 import { fieldError } from '../../model/problem.ts';
 import { isTooLarge, readAccountSecrets } from '../../registry-access/account.ts';
@@ -105,7 +105,7 @@ async function logOf(client: OpenCluster['client'], { metadata }: KubeObject, na
 /** Returns a mask that knows the Secrets of the accounts of Images, as far as the user may read them. */
 async function maskOf({ client }: OpenCluster, { namespace }: ClusterFacts): Promise<(text: string) => string> {
   const accounts = new Set(
-    valueOr(namespace.images, []).map((image) => textAt(objectAt(image, 'spec'), 'serviceAccountName') ?? 'default'),
+    valueOr(namespace.images, []).map((image) => asImage(image).spec.serviceAccountName ?? 'default'),
   );
   const secrets = await Promise.all([...accounts].map(async (account) => secretsOf(client, namespace.name, account)));
   return textMask(lineMasks(secrets.flat()));

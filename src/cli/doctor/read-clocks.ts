@@ -3,7 +3,7 @@ import type { ClockFacts, Read, ServerTime } from '../../doctor/cluster-facts.ts
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
-import { textAt } from '../../model/json-field.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { canI, readAll, readFact } from './read-fact.ts';
 
@@ -54,8 +54,8 @@ async function timeOf(
   return readFact(
     async () => {
       const sentMs = now();
-      const { metadata } = await client.create(resource, object, { dryRun: true, retries: 0 });
-      return { sentMs, receivedMs: now(), atMs: Date.parse(textAt(metadata, 'creationTimestamp') ?? '') };
+      const { metadata } = asObject(await client.create(resource, object, { dryRun: true, retries: 0 }));
+      return { sentMs, receivedMs: now(), atMs: Date.parse(metadata.creationTimestamp ?? '') };
     },
     canI('create', resource, namespace),
   );

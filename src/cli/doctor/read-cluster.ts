@@ -1,4 +1,5 @@
-import { serviceOf } from '../../doctor/checks/webhooks.ts';
+import { servicesOf } from '../../doctor/checks/webhooks.ts';
+import { valueOr } from '../../doctor/used-layout.ts';
 import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import {
   CONFIG_MAPS,
@@ -12,7 +13,9 @@ import { missingDefinitions, runningKpackController } from '../../install/cluste
 import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../model/installation-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { asConfigMap } from '../../model/objects/config-map.ts';
+import { asTaskRun, type TaskRun } from '../../model/objects/task-run.ts';
+import { fields, text } from '../../model/objects/reader.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import type { TektonFlags } from '../../model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -24,7 +27,7 @@ export async function readKubernetes({ transport }: OpenCluster): Promise<Read<s
   return readFact(async () => {
     const request = { method: 'GET', path: '/version', isIdempotent: true, subject: 'get /version' } as const;
     const answer = await transport.call(request, {});
-    return isJsonObject(answer) ? (textAt(answer, 'gitVersion') ?? '') : '';
+    return isJsonObject(answer) ? (text(answer['gitVersion']) ?? '') : '';
   });
 }
 
@@ -56,13 +59,13 @@ export async function readTekton(cluster: OpenCluster, namespace: string): Promi
 /** Every user may read the ConfigMap `pipelines-info` (tektoncd/pipeline, config/200-role.yaml). */
 async function readTektonVersion({ client }: OpenCluster): Promise<Read<string | undefined>> {
   const info = await readFirst(client, 'pipelines-info');
-  return info.kind === 'unread' ? info : { kind: 'read', value: textAt(objectAt(info.value ?? {}, 'data'), 'version') };
+  return info.kind === 'unread' ? info : { kind: 'read', value: asConfigMap(info.value).data.get('version') };
 }
 
 async function readFlags({ client }: OpenCluster, namespace: string): Promise<Read<TektonFlags>> {
   const configMap = await readFirst(client, 'feature-flags');
   if (configMap.kind === 'read' && configMap.value !== undefined) {
-    return { kind: 'read', value: textFields(objectAt(configMap.value, 'data')) };
+    return { kind: 'read', value: textFields(asConfigMap(configMap.value).data.raw) };
   }
   const taskRuns = await readAll(client, TASK_RUNS, namespace);
   const observed = taskRuns.kind === 'read' ? newestFlags(taskRuns.value) : undefined;
@@ -96,15 +99,16 @@ const PROVENANCE_FLAGS = {
   'set-security-context': 'setSecurityContext',
 } as const;
 
-function createdAt({ metadata }: KubeObject): string {
-  return textAt(metadata, 'creationTimestamp') ?? '';
+function createdAt({ metadata }: TaskRun): string {
+  return metadata.creationTimestamp ?? '';
 }
 
 /** Returns the flags with which Tekton ran the newest TaskRun. The JSON leaves out flags that are false. */
 function newestFlags(taskRuns: readonly KubeObject[]): TektonFlags | undefined {
   const provenances = taskRuns
+    .map(asTaskRun)
     .toSorted((one, other) => createdAt(other).localeCompare(createdAt(one)))
-    .map((taskRun) => objectAt(objectAt(objectAt(taskRun, 'status'), 'provenance'), 'featureFlags'));
+    .map(({ status }) => status.provenance.featureFlags);
   const flags = provenances.find((each) => Object.keys(each).length > 0);
   if (flags === undefined) return undefined;
   return Object.fromEntries(
@@ -126,9 +130,13 @@ export async function readController({ client }: OpenCluster, namespace: string)
     ),
   ]);
   const data: Read<JsonObject | undefined> =
-    settings.kind === 'unread' ? settings : { kind: 'read', value: settings.value && objectAt(settings.value, 'data') };
+    settings.kind === 'unread'
+      ? settings
+      : { kind: 'read', value: settings.value && asConfigMap(settings.value).data.raw };
   return { namespace, lease, leases, deployment, pods, settings: data, kpack };
 }
+
+const asDefinition = fields({ spec: fields({ group: text }) });
 
 const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);
 
@@ -145,31 +153,15 @@ export async function readWebhooks({ client }: OpenCluster): Promise<WebhookFact
       ? all
       : {
           kind: 'read',
-          value: all.value.filter(({ spec }) => isJsonObject(spec) && OWN_GROUPS.has(textAt(spec, 'group') ?? '')),
+          value: all.value.filter((each) => OWN_GROUPS.has(asDefinition(each).spec.group ?? '')),
         };
-  const services = [...servicesOf(configurations, webhookClients), ...servicesOf(definitions, conversionClients)];
+  const services = [...valueOr(configurations, []), ...valueOr(definitions, [])].flatMap(servicesOf);
   return { configurations, definitions, missingServices: await readMissing(client, new Set(services)) };
 }
 
 function both(one: Read<readonly KubeObject[]>, other: Read<readonly KubeObject[]>): Read<readonly KubeObject[]> {
   if (one.kind === 'unread') return one;
   return other.kind === 'unread' ? other : { kind: 'read', value: [...one.value, ...other.value] };
-}
-
-function servicesOf(
-  objects: Read<readonly KubeObject[]>,
-  clients: (object: KubeObject) => readonly JsonObject[],
-): readonly string[] {
-  if (objects.kind === 'unread') return [];
-  return objects.value.flatMap(clients).flatMap((each) => serviceOf(each) ?? []);
-}
-
-function webhookClients(configuration: KubeObject): readonly JsonObject[] {
-  return objectsAt(configuration, 'webhooks').map((webhook) => objectAt(webhook, 'clientConfig'));
-}
-
-function conversionClients(definition: KubeObject): readonly JsonObject[] {
-  return [objectAt(objectAt(objectAt(objectAt(definition, 'spec'), 'conversion'), 'webhook'), 'clientConfig')];
 }
 
 async function readMissing(

@@ -21,7 +21,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import type { TaskpackImages } from '../../model/build-policy.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asImage } from '../../model/objects/image.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
 import { canI, readFact } from './read-fact.ts';
 
@@ -38,14 +38,14 @@ export async function readProbes(
   known: Known,
   defaults: TaskpackImages,
 ): Promise<Probes> {
-  const image = largestImage(valueOr(known.namespace.images, []));
+  const image = largestImage(valueOr(known.namespace.images, []).map(asImage));
   const objects = probeObjects(image, { ...optionsOf(known, defaults), namespace: known.namespace.name });
   const isServed = valueOr(known.tekton.isServed, false);
   const [taskRun, pods] = await Promise.all([
     isServed ? dryRun(client, TASK_RUNS, objects.taskRun) : undefined,
     podProbes(client, objects, isServed),
   ]);
-  const name = image === undefined ? undefined : textAt(objectAt(image, 'metadata'), 'name');
+  const name = image?.metadata.name;
   return { ...(name !== undefined && { image: name }), ...(taskRun !== undefined && { taskRun }), pods };
 }
 
@@ -53,8 +53,8 @@ function optionsOf(known: Known, defaults: TaskpackImages) {
   const settings = settingsOf(known.controller);
   return {
     images: {
-      steps: textAt(settings, 'STEPS_IMAGE') ?? defaults.steps,
-      entrypoint: textAt(settings, 'ENTRYPOINT_IMAGE') ?? defaults.entrypoint,
+      steps: settings.get('STEPS_IMAGE') ?? defaults.steps,
+      entrypoint: settings.get('ENTRYPOINT_IMAGE') ?? defaults.entrypoint,
     },
     hasDummySidecar: hasDummySidecar(known),
     tektonFeatures: knownFeatures(known),
@@ -88,7 +88,7 @@ async function podProbe(client: Pick<KubeClient, 'create'>, sent: Manifest): Pro
 const RBAC_DENIAL = /cannot create resource/;
 
 async function dryRun(client: Pick<KubeClient, 'create'>, resource: Resource, object: Manifest): Promise<Read<DryRun>> {
-  const namespace = textAt(object.metadata, 'namespace');
+  const { namespace } = object.metadata;
   return readFact(
     async (): Promise<DryRun> => {
       try {

@@ -2,8 +2,10 @@ import type { PushAnswer, PushProbe } from '../../doctor/cluster-facts.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { asImage } from '../../model/objects/image.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
+import { text } from '../../model/objects/reader.ts';
 import { accountKeychain } from '../../registry-access/account-keychain.ts';
 import { readAccountSecrets } from '../../registry-access/account.ts';
 import type { Keychain } from '../../registry/client/credentials/keychain.ts';
@@ -43,16 +45,11 @@ interface Target {
 }
 
 function targetOf(image: JsonObject): Target | undefined {
-  const metadata = objectAt(image, 'metadata');
-  const spec = objectAt(image, 'spec');
-  const reference = parseImageReference(textAt(spec, 'tag') ?? '');
-  if (reference === undefined) return undefined;
-  return {
-    image: textAt(metadata, 'name') ?? '',
-    namespace: textAt(metadata, 'namespace') ?? '',
-    serviceAccount: textAt(spec, 'serviceAccountName') ?? 'default',
-    reference,
-  };
+  const { metadata, spec } = asImage(image);
+  const { name = '', namespace = '' } = metadata;
+  const { serviceAccountName: serviceAccount = 'default' } = spec;
+  const reference = parseImageReference(spec.tag ?? '');
+  return reference === undefined ? undefined : { image: name, namespace, serviceAccount, reference };
 }
 
 async function probe(
@@ -75,9 +72,9 @@ async function probe(
 }
 
 function unusedReason(secret: KubeObject): readonly string[] {
-  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
+  const annotations = Object.entries(asObject(secret).metadata.annotations.raw);
   const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const fault = serverFault(textAt(secret, 'type'), Object.fromEntries(texts));
+  const fault = serverFault(text(secret['type']), Object.fromEntries(texts));
   return fault === undefined ? [] : [`${secret.metadata.name}: ${fault.message}`];
 }
 

@@ -1,5 +1,4 @@
-import { objectAt, textAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { asLease, type Lease } from '../../model/objects/lease.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import type { ClockFacts, ServerTime, ClusterFacts } from '../cluster-facts.ts';
 
@@ -16,8 +15,8 @@ export const MAX_LEASE_AGE_MS = 60_000;
 export function checkClocks({ clocks, controller }: ClusterFacts): readonly Finding[] {
   return [
     ...whenRead('clock', clocks.server, 'the clock of the API server', (time) => [thisMachine(time)]),
-    ...whenRead('clock', controller.lease, 'the clock of the controller', (lease) => ahead(clocks, lease)),
-    ...whenRead('clock', clocks.nodeLeases, 'the clocks of nodes', (leases) => nodes(clocks, leases)),
+    ...whenRead('clock', controller.lease, 'the clock of the controller', (lease) => ahead(clocks, asLease(lease))),
+    ...whenRead('clock', clocks.nodeLeases, 'the clocks of nodes', (leases) => nodes(clocks, leases.map(asLease))),
   ];
 }
 
@@ -27,8 +26,8 @@ function serverNowMs({ server, nowMs }: ClockFacts): number {
 }
 
 /** Returns how long ago the holder renewed a Lease, by the holder's clock. It is negative if that clock is ahead. */
-export function leaseAgeMs(clocks: ClockFacts, lease: JsonObject): number {
-  return serverNowMs(clocks) - Date.parse(textAt(objectAt(lease, 'spec'), 'renewTime') ?? '');
+export function leaseAgeMs(clocks: ClockFacts, { spec }: Lease): number {
+  return serverNowMs(clocks) - Date.parse(spec.renewTime ?? '');
 }
 
 function thisMachine({ atMs, sentMs, receivedMs }: ServerTime): Finding {
@@ -39,13 +38,13 @@ function thisMachine({ atMs, sentMs, receivedMs }: ServerTime): Finding {
   return skewed('this machine', skewMs, aheadMs > 0 ? 'ahead of' : 'behind');
 }
 
-function ahead(clocks: ClockFacts, lease: JsonObject = {}): readonly Finding[] {
+function ahead(clocks: ClockFacts, lease: Lease): readonly Finding[] {
   const ageMs = leaseAgeMs(clocks, lease);
-  const holder = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';
+  const { holderIdentity: holder = '' } = lease.spec;
   return ageMs < -MAX_SKEW_MS - RESOLUTION_MS ? [skewed(holder, -ageMs, 'ahead of')] : [];
 }
 
-function nodes(clocks: ClockFacts, leases: readonly JsonObject[]): readonly Finding[] {
+function nodes(clocks: ClockFacts, leases: readonly Lease[]): readonly Finding[] {
   const findings = leases.flatMap((lease) => [...ahead(clocks, lease), ...silent(clocks, lease)]);
   if (findings.length > 0 || leases.length === 0) return findings;
   return [
@@ -57,10 +56,10 @@ function nodes(clocks: ClockFacts, leases: readonly JsonObject[]): readonly Find
 }
 
 /** A clock that is behind looks like a node that is down. */
-function silent(clocks: ClockFacts, lease: JsonObject): readonly Finding[] {
+function silent(clocks: ClockFacts, lease: Lease): readonly Finding[] {
   const ageMs = leaseAgeMs(clocks, lease);
   if (!(ageMs > MAX_LEASE_AGE_MS)) return [];
-  const name = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';
+  const { holderIdentity: name = '' } = lease.spec;
   return [
     found(
       'clock',

@@ -1,6 +1,5 @@
 import { LEASE } from '../../model/installation-names.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { asLease, type Lease } from '../../model/objects/lease.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { leaseAgeMs, MAX_LEASE_AGE_MS } from './clock.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
@@ -25,8 +24,12 @@ export function checkDefinitions({ missingDefinitions }: ClusterFacts): readonly
 export function checkController(facts: ClusterFacts): readonly Finding[] {
   const { controller } = facts;
   return [
-    ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [leader(facts, lease)]),
-    ...whenRead('controller', controller.leases, 'controllers in other namespaces', (leases) => rivals(facts, leases)),
+    ...whenRead('controller', controller.lease, 'the Lease of the controller', (lease) => [
+      leader(facts, asLease(lease)),
+    ]),
+    ...whenRead('controller', controller.leases, 'controllers in other namespaces', (leases) =>
+      rivals(facts, leases.map(asLease)),
+    ),
     ...whenRead('controller', controller.kpack, "kpack's controller", (kpack) =>
       kpack === undefined
         ? []
@@ -42,9 +45,8 @@ export function checkController(facts: ClusterFacts): readonly Finding[] {
   ];
 }
 
-function leader({ controller, clocks }: ClusterFacts, lease: JsonObject = {}): Finding {
-  const spec = objectAt(lease, 'spec');
-  const holder = textAt(spec, 'holderIdentity');
+function leader({ controller, clocks }: ClusterFacts, lease: Lease): Finding {
+  const { holderIdentity: holder } = lease.spec;
   const { namespace } = controller;
   if (holder === undefined) {
     return found(
@@ -67,13 +69,12 @@ function leader({ controller, clocks }: ClusterFacts, lease: JsonObject = {}): F
 }
 
 /** The Lease of a namespace cannot keep controllers with Leases in other namespaces from running. */
-function rivals({ clocks }: ClusterFacts, leases: readonly JsonObject[]): readonly Finding[] {
+function rivals({ clocks }: ClusterFacts, leases: readonly Lease[]): readonly Finding[] {
   const holders = leases
     .filter((lease) => leaseAgeMs(clocks, lease) <= MAX_LEASE_AGE_MS)
-    .flatMap((lease) => {
-      const holder = textAt(objectAt(lease, 'spec'), 'holderIdentity') ?? '';
-      return holder === '' ? [] : [`${holder} (namespace ${textAt(objectAt(lease, 'metadata'), 'namespace') ?? ''})`];
-    });
+    .flatMap(({ metadata: { namespace = '' }, spec: { holderIdentity: holder } }) =>
+      holder === undefined ? [] : [`${holder} (namespace ${namespace})`],
+    );
   if (holders.length < 2) return [];
   return [
     found(

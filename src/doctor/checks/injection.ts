@@ -1,5 +1,4 @@
 import type { PodContainer } from '../../../translators/progress/pod-containers.ts';
-import { textAt } from '../../model/json-field.ts';
 import { FIRST_TEKTON_THAT_STOPS_ALL, INJECTED_SIDECARS_FLAG } from '../../model/tekton-features.ts';
 import { WORKLOADS, type Workload } from '../../model/workload.ts';
 import { isOlderVersion } from '../../model/version.ts';
@@ -57,7 +56,7 @@ function effectOf(facts: ClusterFacts, workload: Workload, added: readonly PodCo
 
 /** A setting that declares the dummy sidecar whatever Tekton's flags are, so that Tekton always waits. */
 function hasFixedDummy({ controller }: ClusterFacts): boolean {
-  return textAt(settingsOf(controller), 'DUMMY_SIDECAR') === 'always';
+  return settingsOf(controller).get('DUMMY_SIDECAR') === 'always';
 }
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {
@@ -101,7 +100,7 @@ function isAwaited(facts: ClusterFacts): boolean {
 
 function inInitLayout(facts: ClusterFacts, gets: string, names: string): Finding {
   const isUsed = usedWorkload(facts) === 'pod-init';
-  const setting = textAt(settingsOf(facts.controller), 'SUPPORT_INJECTED_SIDECARS');
+  const setting = settingsOf(facts.controller).get('SUPPORT_INJECTED_SIDECARS');
   return found(
     'injection',
     isUsed ? 'error' : 'note',

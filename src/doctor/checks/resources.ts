@@ -1,12 +1,24 @@
 import { boundedNames } from '../../model/bounded-messages.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import { isJsonList, type JsonObject } from '../../model/json.ts';
+import { asImage, type Image } from '../../model/objects/image.ts';
+import { fields, json, list, text } from '../../model/objects/reader.ts';
 import { formatQuantity, parseQuantity, quantityText } from '../../model/quantity.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { podNeeds } from '../pod-needs.ts';
 import { usedWorkload } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { capitalized, podText } from './admission.ts';
+
+const asQuota = fields({
+  metadata: fields({ name: text }),
+  spec: fields({ hard: json }),
+  status: fields({ used: json }),
+});
+
+const asLimitRange = fields({
+  metadata: fields({ name: text }),
+  spec: fields({ limits: list(fields({ type: text, default: json })) }),
+});
 
 /** Checks that the ResourceQuotas of the namespace have room for a Build. */
 export function checkQuotas(facts: ClusterFacts): readonly Finding[] {
@@ -20,7 +32,7 @@ export function checkQuotas(facts: ClusterFacts): readonly Finding[] {
 
 /** A scope can leave Pods of Builds out. The dry run shows what such a quota refuses. */
 function hasNoScope(quota: JsonObject): boolean {
-  const { scopes, scopeSelector } = objectAt(quota, 'spec');
+  const { scopes, scopeSelector } = asQuota(quota).spec.raw;
   return scopeSelector === undefined && (scopes === undefined || !isJsonList(scopes) || scopes.length === 0);
 }
 
@@ -39,9 +51,10 @@ function neededByBuild(facts: ClusterFacts): ReadonlyMap<string, bigint> {
 }
 
 function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: string): readonly Finding[] {
-  const name = textAt(objectAt(quota, 'metadata'), 'name') ?? '';
-  const hard = objectAt(objectAt(quota, 'spec'), 'hard');
-  const used = objectAt(objectAt(quota, 'status'), 'used');
+  const { metadata, spec, status } = asQuota(quota);
+  const { name = '' } = metadata;
+  const { hard } = spec;
+  const { used } = status;
   return Object.entries(hard).flatMap(([resource, value]) => {
     const text = quantityText(value);
     const limit = parseQuantity(text);
@@ -85,10 +98,9 @@ export function checkLimits(facts: ClusterFacts): readonly Finding[] {
 }
 
 function smallDefaults(facts: ClusterFacts, range: JsonObject): readonly Finding[] {
-  const name = textAt(objectAt(range, 'metadata'), 'name') ?? '';
-  const defaults = objectsAt(objectAt(range, 'spec'), 'limits')
-    .filter(({ type }) => type === 'Container')
-    .map((limit) => objectAt(limit, 'default'));
+  const { metadata, spec } = asLimitRange(range);
+  const { name = '' } = metadata;
+  const defaults = spec.limits.filter(({ type }) => type === 'Container').map((limit) => limit.default);
   return defaults.flatMap(({ memory, cpu }) => [
     ...small(facts, 'memory', memory, LEAST_MEMORY).map((images) =>
       found(
@@ -114,10 +126,9 @@ function small(facts: ClusterFacts, resource: string, value: unknown, least: big
   const quantity = typeof value === 'string' ? parseQuantity(value) : undefined;
   if (quantity === undefined || quantity.nano >= least) return [];
   if (facts.namespace.images.kind === 'unread') return ['Builds without a limit'];
-  const images = facts.namespace.images.value.filter(
-    (image) =>
-      objectAt(objectAt(objectAt(objectAt(image, 'spec'), 'build'), 'resources'), 'limits')[resource] === undefined,
-  );
+  const images = facts.namespace.images.value
+    .map(asImage)
+    .filter(({ spec }) => spec.build.resources.limits[resource] === undefined);
   if (facts.namespace.images.value.length === 0) return ['Builds without a limit'];
   return images.length === 0 ? [] : [namesText(images)];
 }
@@ -125,7 +136,7 @@ function small(facts: ClusterFacts, resource: string, value: unknown, least: big
 const MAX_NAMES = 3;
 
 /** Returns the names of Images as text, at most three. */
-export function namesText(images: readonly JsonObject[]): string {
-  const names = images.map((image) => textAt(objectAt(image, 'metadata'), 'name') ?? '');
+export function namesText(images: readonly Image[]): string {
+  const names = images.map(({ metadata }) => metadata.name ?? '');
   return `the Image${names.length > 1 ? 's' : ''} ${boundedNames(names, MAX_NAMES)}`;
 }

@@ -1,19 +1,34 @@
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { fields, list, number, text } from '../../model/objects/reader.ts';
 import { boundedLine, boundedNames } from '../../model/bounded-messages.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts, ControllerFacts } from '../cluster-facts.ts';
 
+const asDeployment = fields({
+  metadata: fields({ name: text, generation: number }),
+  spec: fields({ replicas: number }),
+  status: fields({ observedGeneration: number, replicas: number, updatedReplicas: number, availableReplicas: number }),
+});
+
+type Deployment = ReturnType<typeof asDeployment>;
+
+const asPod = fields({
+  metadata: fields({ name: text }),
+  status: fields({
+    containerStatuses: list(fields({ state: fields({ waiting: fields({ reason: text, message: text }) }) })),
+  }),
+});
+
 /** Checks that all Pods of the controller run the last version of its Deployment: the leader can be an older version. */
 export function checkRollout({ controller }: ClusterFacts): readonly Finding[] {
   return whenRead('rollout', controller.deployment, 'the rollout of the controller', (deployment) =>
-    deployment === undefined ? [] : [rollout(deployment, controller)],
+    deployment === undefined ? [] : [rollout(asDeployment(deployment), controller)],
   );
 }
 
-function rollout(deployment: JsonObject, { namespace, pods }: ControllerFacts): Finding {
-  const name = textAt(objectAt(deployment, 'metadata'), 'name') ?? '';
+function rollout(deployment: Deployment, { namespace, pods }: ControllerFacts): Finding {
+  const { name = '' } = deployment.metadata;
   const unfinished = unfinishedRollout(deployment);
   if (unfinished === undefined) return ok('rollout', 'All Pods of the controller run its last version.');
   const waiting = valueOr(pods, []).flatMap(waitingPod);
@@ -30,42 +45,28 @@ function rollout(deployment: JsonObject, { namespace, pods }: ControllerFacts): 
 }
 
 /** Returns what is missing, by the rules of `kubectl rollout status`, or `undefined` if nothing is. */
-function unfinishedRollout(deployment: JsonObject): string | undefined {
-  const status = objectAt(deployment, 'status');
-  const wanted = number(objectAt(deployment, 'spec'), 'replicas');
-  const updated = number(status, 'updatedReplicas');
-  const available = number(status, 'availableReplicas');
-  if (number(objectAt(deployment, 'metadata'), 'generation') > number(status, 'observedGeneration')) {
+function unfinishedRollout({ metadata, spec, status }: Deployment): string | undefined {
+  const { replicas: wanted = 0 } = spec;
+  // A status leaves out the fields that are 0.
+  const { replicas = 0, updatedReplicas: updated = 0, availableReplicas: available = 0 } = status;
+  if ((metadata.generation ?? 0) > (status.observedGeneration ?? 0)) {
     return 'Kubernetes has not observed the last change';
   }
   if (updated < wanted) return `${updated} of ${wanted} Pods have the last version`;
-  if (number(status, 'replicas') > updated) return 'Pods of an older version still run';
+  if (replicas > updated) return 'Pods of an older version still run';
   return available < updated ? `${available} of ${updated} Pods are available` : undefined;
-}
-
-/** A status leaves out the fields that are 0. */
-function number(object: JsonObject, field: string): number {
-  const value = object[field];
-  return typeof value === 'number' ? value : 0;
 }
 
 /** States of a container that starts in the usual way. */
 const STARTING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
 function waitingPod(pod: JsonObject): readonly { readonly name: string; readonly text: string }[] {
-  const name = textAt(objectAt(pod, 'metadata'), 'name') ?? '';
-  return objectsAt(objectAt(pod, 'status'), 'containerStatuses').flatMap((container) => {
-    const { reason, message } = waitOf(container);
+  const { metadata, status } = asPod(pod);
+  const { name = '' } = metadata;
+  return status.containerStatuses.flatMap(({ state }) => {
+    const { reason, message } = state.waiting;
     if (reason === undefined || STARTING.has(reason)) return [];
     const details = message === undefined ? '' : `: ${boundedLine(message, 200)}`;
     return [{ name, text: `Pod ${name} waits: ${reason}${details}` }];
   });
-}
-
-function waitOf(container: JsonObject): {
-  readonly reason?: string | undefined;
-  readonly message?: string | undefined;
-} {
-  const waiting = objectAt(objectAt(container, 'state'), 'waiting');
-  return { reason: textAt(waiting, 'reason'), message: textAt(waiting, 'message') };
 }

@@ -1,31 +1,44 @@
-import { objectAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { asImage, type Image } from '../../model/objects/image.ts';
+import { fields, text, textMap } from '../../model/objects/reader.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { namesText } from './resources.ts';
 
+const asStorageClass = fields({
+  metadata: fields({ name: text, annotations: textMap }),
+  volumeBindingMode: text,
+});
+
+type StorageClass = ReturnType<typeof asStorageClass>;
+
+/** A PersistentVolumeClaim (core/v1). */
+const asClaim = fields({
+  metadata: fields({ name: text }),
+  spec: fields({ storageClassName: text }),
+  status: fields({ phase: text }),
+});
+
+type Claim = ReturnType<typeof asClaim>;
+
 /** Checks the StorageClasses and claims of the volume caches of Images. */
 export function checkStorage(facts: ClusterFacts): readonly Finding[] {
   return whenRead('storage', facts.namespace.images, 'the caches of Images', (images) => {
-    const cached = images.filter((image) => cacheOf(image) !== undefined);
+    const cached = images.map(asImage).filter((image) => image.spec.cache.raw['volume'] !== undefined);
     if (cached.length === 0) return [ok('storage', 'No Image has a cache in a volume.')];
     const findings = [...classFindings(facts, cached), ...claimFindings(facts)];
     return findings.length > 0 ? findings : [ok('storage', 'The caches of Images have StorageClasses and volumes.')];
   });
 }
 
-function cacheOf(image: JsonObject): JsonObject | undefined {
-  const cache = objectAt(objectAt(image, 'spec'), 'cache');
-  return cache['volume'] === undefined ? undefined : objectAt(cache, 'volume');
-}
-
-function classFindings(facts: ClusterFacts, cached: readonly JsonObject[]): readonly Finding[] {
-  return whenRead('storage', facts.namespace.storageClasses, 'StorageClasses', (classes) => {
+function classFindings(facts: ClusterFacts, cached: readonly Image[]): readonly Finding[] {
+  return whenRead('storage', facts.namespace.storageClasses, 'StorageClasses', (objects) => {
+    const classes = objects.map(asStorageClass);
     const names = new Set(classes.map(nameOf));
-    const unnamed = cached.filter((image) => textAt(cacheOf(image) ?? {}, 'storageClassName') === undefined);
+    const unnamed = cached.filter((image) => image.spec.cache.volume?.storageClassName === undefined);
     const missing = cached.filter((image) => {
-      const name = textAt(cacheOf(image) ?? {}, 'storageClassName');
+      const name = image.spec.cache.volume?.storageClassName;
       return name !== undefined && !names.has(name) && !isBound(facts, image);
     });
     return [
@@ -33,7 +46,7 @@ function classFindings(facts: ClusterFacts, cached: readonly JsonObject[]): read
         found(
           'storage',
           'error',
-          `The cache of ${namesText([image])} needs the StorageClass ${textAt(cacheOf(image) ?? {}, 'storageClassName') ?? ''}, which does not exist, so its Builds do not start.`,
+          `The cache of ${namesText([image])} needs the StorageClass ${image.spec.cache.volume?.storageClassName ?? ''}, which does not exist, so its Builds do not start.`,
           'Correct spec.cache.volume.storageClassName of the Image, or create the StorageClass.',
         ),
       ),
@@ -42,7 +55,7 @@ function classFindings(facts: ClusterFacts, cached: readonly JsonObject[]): read
   });
 }
 
-function withoutDefault(images: readonly JsonObject[]): readonly Finding[] {
+function withoutDefault(images: readonly Image[]): readonly Finding[] {
   if (images.length === 0) return [];
   return [
     found(
@@ -55,28 +68,29 @@ function withoutDefault(images: readonly JsonObject[]): readonly Finding[] {
 }
 
 /** A claim that has its volume needs no StorageClass. */
-function isBound({ namespace }: ClusterFacts, image: JsonObject): boolean {
-  const claim = textAt(objectAt(image, 'status'), 'buildCacheName');
-  return valueOr(namespace.claims, []).some((each) => nameOf(each) === claim && phaseOf(each) === 'Bound');
+function isBound({ namespace }: ClusterFacts, image: Image): boolean {
+  const claim = image.status.buildCacheName;
+  const claims = valueOr(namespace.claims, []).map(asClaim);
+  return claims.some((each) => nameOf(each) === claim && each.status.phase === 'Bound');
 }
 
-function isDefault(storageClass: JsonObject): boolean {
-  const annotations = objectAt(objectAt(storageClass, 'metadata'), 'annotations');
-  return annotations['storageclass.kubernetes.io/is-default-class'] === 'true';
+function isDefault({ metadata }: StorageClass): boolean {
+  return metadata.annotations.get('storageclass.kubernetes.io/is-default-class') === 'true';
 }
 
 function claimFindings(facts: ClusterFacts): readonly Finding[] {
   return whenRead('storage', facts.namespace.claims, 'PersistentVolumeClaims', (claims) => {
-    const caches = new Set(
-      valueOr(facts.namespace.images, []).map((image) => textAt(objectAt(image, 'status'), 'buildCacheName')),
-    );
-    return claims.filter((claim) => caches.has(nameOf(claim))).flatMap((claim) => claimFinding(facts, claim));
+    const caches = new Set(valueOr(facts.namespace.images, []).map((image) => asImage(image).status.buildCacheName));
+    return claims
+      .map(asClaim)
+      .filter((claim) => caches.has(nameOf(claim)))
+      .flatMap((claim) => claimFinding(facts, claim));
   });
 }
 
-function claimFinding({ namespace }: ClusterFacts, claim: JsonObject): readonly Finding[] {
+function claimFinding({ namespace }: ClusterFacts, claim: Claim): readonly Finding[] {
   const name = nameOf(claim);
-  const phase = phaseOf(claim);
+  const { phase } = claim.status;
   if (phase === 'Lost') {
     return [
       found(
@@ -99,15 +113,13 @@ function claimFinding({ namespace }: ClusterFacts, claim: JsonObject): readonly 
 }
 
 /** True if a claim gets its volume only when a Pod uses it, so that it is pending until its first Build. */
-function isMadeForPods(classes: readonly JsonObject[], claim: JsonObject): boolean {
-  const name = textAt(objectAt(claim, 'spec'), 'storageClassName');
-  return classes.some((each) => nameOf(each) === name && each['volumeBindingMode'] === 'WaitForFirstConsumer');
+function isMadeForPods(classes: readonly JsonObject[], claim: Claim): boolean {
+  const name = claim.spec.storageClassName;
+  return classes
+    .map(asStorageClass)
+    .some((each) => nameOf(each) === name && each.volumeBindingMode === 'WaitForFirstConsumer');
 }
 
-function nameOf(object: JsonObject): string {
-  return textAt(objectAt(object, 'metadata'), 'name') ?? '';
-}
-
-function phaseOf(claim: JsonObject): string | undefined {
-  return textAt(objectAt(claim, 'status'), 'phase');
+function nameOf({ metadata }: StorageClass | Claim): string {
+  return metadata.name ?? '';
 }

@@ -62,7 +62,7 @@ function startsEarly(flag: string): Finding {
 
 function accountSecrets(facts: ClusterFacts): Finding | undefined {
   if (hasFlag(facts, 'disable-creds-init')) return undefined;
-  if (settingsOf(facts.controller)['TASKRUN_SERVICE_ACCOUNT'] !== 'build') return undefined;
+  if (settingsOf(facts.controller).get('TASKRUN_SERVICE_ACCOUNT') !== 'build') return undefined;
   return found(
     'tekton-flags',
     severityOf(facts, 'error'),

@@ -5,11 +5,25 @@ import {
   KPACK_WEBHOOKS,
   webhookConflict,
 } from '../../install/kpack-conflicts.ts';
-import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
 import type { JsonObject } from '../../model/json.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
+import { fields, list, text, texts } from '../../model/objects/reader.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { valueOr } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
+
+const clientConfig = fields({ service: fields({ namespace: text, name: text }) });
+
+type ClientConfig = ReturnType<typeof clientConfig>;
+
+const rule = fields({ apiGroups: texts, resources: texts });
+
+/** A MutatingWebhookConfiguration or ValidatingWebhookConfiguration (admissionregistration.k8s.io/v1). */
+const webhooksOf = fields({
+  webhooks: list(fields({ name: text, clientConfig, rules: list(rule), failurePolicy: text })),
+});
+
+const conversionOf = fields({ spec: fields({ conversion: fields({ webhook: fields({ clientConfig }) }) }) });
 
 /** Checks that no webhook of kpack is left, and that every webhook that Builds depend on has its Service. */
 export function checkWebhooks(facts: ClusterFacts): readonly Finding[] {
@@ -46,17 +60,17 @@ function left({ name, command }: { readonly name: string; readonly command: stri
 /** Without a Service, the API server refuses every request of the webhook unless its failure policy is Ignore. */
 function withoutService(configuration: JsonObject, missing: readonly string[]): readonly Finding[] {
   const { kind, name } = nameOf(configuration);
-  return objectsAt(configuration, 'webhooks').flatMap((webhook) => {
-    const service = serviceOf(objectAt(webhook, 'clientConfig'));
-    const concerned = objectsAt(webhook, 'rules').some(concernsBuilds);
-    if (service === undefined || !missing.includes(service) || !concerned || webhook['failurePolicy'] === 'Ignore') {
+  return webhooksOf(configuration).webhooks.flatMap((webhook) => {
+    const service = serviceOf(webhook.clientConfig);
+    const concerned = webhook.rules.some(concernsBuilds);
+    if (service === undefined || !missing.includes(service) || !concerned || webhook.failurePolicy === 'Ignore') {
       return [];
     }
     return [
       found(
         'webhooks',
         'error',
-        `The webhook ${textAt(webhook, 'name') ?? name} of ${kind} ${name} is served by the Service ${service}, which does not exist, so the API server refuses the objects of Builds.`,
+        `The webhook ${webhook.name ?? name} of ${kind} ${name} is served by the Service ${service}, which does not exist, so the API server refuses the objects of Builds.`,
         `Install the owner of the webhook again, or remove the webhook: kubectl delete ${kind.toLowerCase()} ${name}`,
       ),
     ];
@@ -75,9 +89,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   'kpack.io/sourceresolvers',
 ]);
 
-function concernsBuilds(rule: JsonObject): boolean {
-  const groups = stringsAt(rule, 'apiGroups');
-  const resources = stringsAt(rule, 'resources');
+function concernsBuilds({ apiGroups: groups, resources }: ReturnType<typeof rule>): boolean {
   return [...NEEDED].some((needed) => {
     const [group = '', resource = ''] = needed.split('/');
     const isGroup = groups.includes(group) || groups.includes('*');
@@ -89,8 +101,7 @@ function conversion(definition: JsonObject, missing: readonly string[]): readonl
   const { name } = nameOf(definition);
   if (!isConvertedByWebhook(definition)) return [];
   if (CONVERTED.includes(name)) return [left(conversionConflict(name))];
-  const webhook = objectAt(objectAt(objectAt(definition, 'spec'), 'conversion'), 'webhook');
-  const service = serviceOf(objectAt(webhook, 'clientConfig'));
+  const service = serviceOf(conversionOf(definition).spec.conversion.webhook.clientConfig);
   if (service === undefined || !missing.includes(service)) return [];
   return [
     found(
@@ -102,13 +113,19 @@ function conversion(definition: JsonObject, missing: readonly string[]): readonl
   ];
 }
 
-/** Returns the Service of a webhook as `namespace/name`. A webhook with a URL has none. */
-export function serviceOf(clientConfig: JsonObject): string | undefined {
-  const service = objectAt(clientConfig, 'service');
-  const [namespace, name] = [textAt(service, 'namespace'), textAt(service, 'name')];
+/** Returns the Services of an object's admission webhooks and of its conversion webhook, as `namespace/name`. */
+export function servicesOf(object: JsonObject): readonly string[] {
+  const conversion = conversionOf(object).spec.conversion.webhook.clientConfig;
+  const clients = [...webhooksOf(object).webhooks.map((webhook) => webhook.clientConfig), conversion];
+  return clients.flatMap((client) => serviceOf(client) ?? []);
+}
+
+/** A webhook with a URL has no Service. */
+function serviceOf({ service: { namespace, name } }: ClientConfig): string | undefined {
   return namespace === undefined || name === undefined ? undefined : `${namespace}/${name}`;
 }
 
 function nameOf(object: JsonObject): { readonly kind: string; readonly name: string } {
-  return { kind: textAt(object, 'kind') ?? '', name: textAt(objectAt(object, 'metadata'), 'name') ?? '' };
+  const { kind = '', metadata } = asObject(object);
+  return { kind, name: metadata.name ?? '' };
 }

@@ -1,3 +1,4 @@
+import { asImage } from '../../../src/model/objects/image.ts';
 import { expect } from 'chai';
 import { podNeeds } from '../../../src/doctor/pod-needs.ts';
 import { largestImage, probeObjects } from '../../../src/doctor/probe-build.ts';
@@ -41,7 +42,7 @@ describe('what a Pod counts for a quota', () => {
   });
 
   it('is the same for all workloads of a Build, except the limits of phases that run side by side', () => {
-    const { pods } = probeObjects(IMAGE, {
+    const { pods } = probeObjects(asImage(IMAGE), {
       namespace: 'team',
       images: { steps: 'steps', entrypoint: 'entrypoint' },
       hasDummySidecar: false,
@@ -63,7 +64,7 @@ describe('the Image whose Build is tried', () => {
       image('small', { requests: { memory: '1Gi', cpu: '8' } }),
       image('large', { requests: { memory: '2Gi', cpu: '1' } }),
     ];
-    expect(largestImage(images)).to.deep.include({ metadata: { name: 'large' } });
+    expect(largestImage(images.map(asImage))?.metadata.name).to.equal('large');
     expect(largestImage([])).to.equal(undefined);
   });
 });

@@ -4,6 +4,7 @@ import { tektonFeatures } from '../../../src/model/tekton-features.ts';
 import type { PodProbe, Read, ClusterFacts } from '../../../src/doctor/cluster-facts.ts';
 import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
+import { asImage } from '../../../src/model/objects/image.ts';
 
 export const NOW_MS = Date.parse('2026-01-01T00:00:30Z');
 
@@ -28,7 +29,7 @@ export const IMAGE: JsonObject = {
   status: { buildCacheName: 'shop-cache' },
 };
 
-const OBJECTS = probeObjects(IMAGE, {
+const OBJECTS = probeObjects(asImage(IMAGE), {
   namespace: 'team',
   images: { steps: 'steps', entrypoint: 'entrypoint' },
   hasDummySidecar: true,

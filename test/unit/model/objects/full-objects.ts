@@ -125,6 +125,12 @@ export const FULL = {
       buildCacheName: 'shop-cache',
     },
   },
+  asLease: {
+    metadata: { namespace: 'kube-node-lease' },
+    spec: { holderIdentity: 'node', renewTime: '2026-03-01T10:00:00.000000Z' },
+  },
+  asConfigMap: { metadata, data: { key: 'value' } },
+  asTaskRun: { metadata, status: { provenance: { featureFlags: { setSecurityContext: true } } } },
   asObject: { apiVersion: 'v1', kind: 'Kind', metadata, status: { observedGeneration: 2, conditions } },
   asPod: {
     metadata,

@@ -5,6 +5,9 @@ import { isJsonObject } from '../../../../src/model/json.ts';
 import { asBuild } from '../../../../src/model/objects/build.ts';
 import { asBuilder } from '../../../../src/model/objects/builder.ts';
 import { asImage, asSourceResolver } from '../../../../src/model/objects/image.ts';
+import { asConfigMap } from '../../../../src/model/objects/config-map.ts';
+import { asLease } from '../../../../src/model/objects/lease.ts';
+import { asTaskRun } from '../../../../src/model/objects/task-run.ts';
 import { asObject } from '../../../../src/model/objects/object-meta.ts';
 import { asEvent, asPod } from '../../../../src/model/objects/pod.ts';
 import type { Reader } from '../../../../src/model/objects/reader.ts';
@@ -13,11 +16,14 @@ import { FULL } from './full-objects.ts';
 const SHAPES: Readonly<Record<keyof typeof FULL, Reader<unknown>>> = {
   asBuild,
   asBuilder,
+  asConfigMap,
   asEvent,
   asImage,
+  asLease,
   asObject,
   asPod,
   asSourceResolver,
+  asTaskRun,
 };
 
 /** Returns the type of each field that a shape names, by its path. Items of a list have the path of the list. */
