@@ -8,7 +8,8 @@ import type { Selection } from '../kube/client/list.ts';
 import type { NamespacedName } from '../kube/client/resource.ts';
 import { ignoreKubeErrors } from '../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../model/image-metadata.ts';
-import { objectsAt, objectAt, textAt, textsAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
+import { asImage } from '../model/objects/image.ts';
 import { fieldError } from '../model/problem.ts';
 import type { StatusCondition } from '../model/conditions.ts';
 import { getIfExists } from './objects/get-if-exists.ts';
@@ -36,7 +37,7 @@ async function noBuild(client: Reader, key: NamespacedName): Promise<CommandFail
   const image = await client.get(IMAGES, key).catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
   if (image === undefined) return new CommandFailure([await notFound(client, [BUILDS], key)], 1);
   const { namespace, name } = key;
-  const last = textAt(objectAt(image, 'status'), 'latestBuildRef');
+  const last = asImage(image).status.latestBuildRef;
   const hint = last === undefined ? `Image ${name} has no Build yet` : `the last Build of Image ${name} is ${last}`;
   return failure(`namespace ${namespace} has no Build ${name}, but an Image ${name}: ${hint}`);
 }
@@ -51,8 +52,8 @@ export async function readHistory(client: Reader, image: KubeObject): Promise<Bu
 /** Returns the Builds that belong to an Image. */
 export function historyOf(image: KubeObject, builds: readonly KubeObject[]): BuildHistory {
   const { namespace, name } = namespacedNameOf(image);
-  const uid = textAt(image.metadata, 'uid');
-  return buildHistory({ metadata: { namespace, name, ...(uid !== undefined && { uid }) } }, builds.map(cachedBuild));
+  const { uid } = asImage(image).metadata;
+  return buildHistory({ metadata: { namespace, name, ...defined({ uid }) } }, builds.map(cachedBuild));
 }
 
 /** Selects the Builds that name an Image. */
@@ -67,8 +68,10 @@ export function namespacedNameOf({ metadata }: KubeObject | Build): NamespacedNa
 
 /** Returns a condition in the status of an Image; `undefined` if the Image does not have it. */
 export function conditionOf(image: KubeObject, wanted: string): StatusCondition | undefined {
-  const condition = objectsAt(objectAt(image, 'status'), 'conditions').find(({ type }) => type === wanted);
-  return condition && textsAt(condition, 'status', 'reason', 'message');
+  const condition = asImage(image).status.conditions.find(({ type }) => type === wanted);
+  if (condition === undefined) return undefined;
+  const { status, reason, message } = condition;
+  return defined({ status, reason, message });
 }
 
 export function failure(message: string): CommandFailure {

@@ -3,7 +3,7 @@ import type { KubeClient } from '../kube/client/kube-client.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
 import { apiVersionOf, type Resource } from '../kube/client/resource.ts';
 import { EVENTS } from '../kube/client/resources.ts';
-import { textAt } from '../model/json-field.ts';
+import { text } from '../model/objects/reader.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { FairQueue } from '../runtime/priority-queue.ts';
@@ -72,7 +72,7 @@ export function eventRecorder({ client, clock, random, reporter, report }: Event
   };
   return {
     recordEvent: (event) => {
-      const namespace = textAt(event.regarding.metadata, 'namespace') ?? '';
+      const namespace = text(event.regarding.metadata['namespace']) ?? '';
       const hasRoom = waiting.size() < MAX_WAITING && waiting.sizeOf(namespace) < MAX_WAITING_PER_NAMESPACE;
       if (!hasRoom) return drop(namespace);
       dropping.delete(namespace);

@@ -3,7 +3,7 @@ import type { KubeClient } from '../kube/client/kube-client.ts';
 import { kubernetesTime, type KubeObject } from '../kube/client/kube-object.ts';
 import type { Resource } from '../kube/client/resource.ts';
 import { boundedText } from '../model/bounded-messages.ts';
-import { objectAt, objectsAt } from '../model/json-field.ts';
+import { json, list } from '../model/objects/reader.ts';
 import { isJsonObject, type JsonObject } from '../model/json.ts';
 import type { Outcome } from '../runtime/controller.ts';
 import type { Priority } from '../runtime/priority-queue.ts';
@@ -76,10 +76,10 @@ export async function reportUnreadable(
 
 /** Returns the previous status of an unreadable object, with Ready false. */
 function unreadableStatus({ object, message }: UnreadableObject, nowMs: number): JsonObject {
-  const status = objectAt(object, 'status');
+  const status = json(object['status']);
   const { generation } = object.metadata;
   const ready = { type: 'Ready', status: 'False', reason: 'UnreadableObject', message } as const;
-  const conditions = withTransitionTimes(objectsAt(status, 'conditions'), [ready], kubernetesTime(nowMs));
+  const conditions = withTransitionTimes(list(json)(status['conditions']), [ready], kubernetesTime(nowMs));
   return {
     ...status,
     ...(typeof generation === 'number' && { observedGeneration: generation }),

@@ -4,7 +4,8 @@ import type { Resource } from '../kube/client/resource.ts';
 import { CONFIG_MAPS, PERSISTENT_VOLUME_CLAIMS, SECRETS, TASK_RUNS } from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
 import { NETWORK_LABEL } from '../model/build-network.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { asObject } from '../model/objects/object-meta.ts';
+import { text } from '../model/objects/reader.ts';
 import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 interface ContentKind {
@@ -58,17 +59,16 @@ const WRITTEN_TYPES = ['helm.sh/release.v1', 'kubernetes.io/service-account-toke
 
 /** True unless a program wrote the Secret. OpenShift annotates the pull Secrets that it writes for each ServiceAccount. */
 function isMadeByUser(secret: KubeObject): boolean {
-  const annotations = Object.keys(objectAt(secret.metadata, 'annotations'));
+  const annotations = Object.keys(asObject(secret).metadata.annotations.raw);
   return (
     isApart(secret) &&
-    !WRITTEN_TYPES.includes(textAt(secret, 'type') ?? '') &&
+    !WRITTEN_TYPES.includes(text(secret['type']) ?? '') &&
     !annotations.some((key) => key.startsWith('openshift.io/'))
   );
 }
 
 /** True unless an object of kpack.io owns the object. The counts of kpack.io already stand for what they own. */
-function isApart({ metadata }: KubeObject): boolean {
-  return !objectsAt(metadata, 'ownerReferences').some(
-    (owner) => textAt(owner, 'apiVersion')?.startsWith('kpack.io/') === true,
-  );
+function isApart(object: KubeObject): boolean {
+  const { ownerReferences } = asObject(object).metadata;
+  return !ownerReferences.some(({ apiVersion }) => apiVersion?.startsWith('kpack.io/') === true);
 }

@@ -9,7 +9,7 @@ import {
   SOURCE_RESOLVERS,
 } from '../kube/client/resources.ts';
 import { isKubeError } from '../kube/kube-error.ts';
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
+import { asObject } from '../model/objects/object-meta.ts';
 import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
 
 interface CountedKind {
@@ -95,14 +95,13 @@ export function countText(count: number, name: string): string {
 
 /** True if a Build has succeeded or failed. */
 function isFinished(build: KubeObject): boolean {
-  const conditions = objectsAt(objectAt(build, 'status'), 'conditions');
-  const succeeded = conditions.find(({ type }) => type === 'Succeeded');
-  return succeeded !== undefined && succeeded['status'] !== 'Unknown';
+  const succeeded = asObject(build).status.conditions.find(({ type }) => type === 'Succeeded');
+  return succeeded !== undefined && succeeded.status !== 'Unknown';
 }
 
 /** True if an Image owns the object. */
-function isOfImage({ metadata }: KubeObject): boolean {
-  return objectsAt(metadata, 'ownerReferences').some(
-    (owner) => textAt(owner, 'kind') === 'Image' && textAt(owner, 'apiVersion')?.startsWith('kpack.io/') === true,
+function isOfImage(object: KubeObject): boolean {
+  return asObject(object).metadata.ownerReferences.some(
+    ({ apiVersion, kind }) => kind === 'Image' && apiVersion?.startsWith('kpack.io/') === true,
   );
 }

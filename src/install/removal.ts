@@ -5,7 +5,8 @@ import warmAccount from '../../config/overlays/warm/account.yaml';
 import warmPriorityClass from '../../config/overlays/warm/priority-class.yaml';
 import warmRights from '../../config/overlays/warm/rbac.yaml';
 import webhooksService from '../../config/overlays/webhooks/service.yaml';
-import { objectAt, textAt } from '../model/json-field.ts';
+import { defined } from '../model/defined.ts';
+import { asObject } from '../model/objects/object-meta.ts';
 import type { JsonObject } from '../model/json.ts';
 import { CONTROLLER_NAMESPACE, LEASE, PUSH_CONFIG_MAP, WARM_NODES } from '../model/installation-names.ts';
 import { installation, manifestsIn } from './installation.ts';
@@ -58,7 +59,7 @@ const MADE_BY_CONTROLLER = [
 }));
 
 function isClusterScoped(object: JsonObject): boolean {
-  return textAt(objectAt(object, 'metadata'), 'namespace') === undefined;
+  return asObject(object).metadata.namespace === undefined;
 }
 
 function isDefinition({ kind }: JsonObject): boolean {
@@ -66,11 +67,7 @@ function isDefinition({ kind }: JsonObject): boolean {
 }
 
 function identity(object: JsonObject): JsonObject {
-  const metadata = objectAt(object, 'metadata');
-  const namespace = textAt(metadata, 'namespace');
-  return {
-    apiVersion: textAt(object, 'apiVersion') ?? '',
-    kind: textAt(object, 'kind') ?? '',
-    metadata: { name: textAt(metadata, 'name') ?? '', ...(namespace !== undefined && { namespace }) },
-  };
+  const { apiVersion = '', kind = '', metadata } = asObject(object);
+  const { name = '', namespace } = metadata;
+  return { apiVersion, kind, metadata: { name, ...defined({ namespace }) } };
 }

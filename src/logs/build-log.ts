@@ -1,6 +1,6 @@
 import { podContainers } from '../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../kube/client/kube-object.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
+import { asPod } from '../model/objects/pod.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { PhaseName } from '../model/phase-name.ts';
 import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
@@ -90,7 +90,7 @@ async function startOf(
 
 /** True if no container of the Pod will start any more. */
 function isPodOver(pod: JsonObject): boolean {
-  const phase = textAt(objectAt(pod, 'status'), 'phase');
+  const { phase } = asPod(pod).status;
   return phase === 'Succeeded' || phase === 'Failed';
 }
 

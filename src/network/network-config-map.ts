@@ -1,6 +1,6 @@
 import { NETWORK_LABEL } from '../model/build-network.ts';
 import { compareTexts } from '../model/compare-texts.ts';
-import { objectAt, textAt } from '../model/json-field.ts';
+import { asConfigMap } from '../model/objects/config-map.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 
 /** The most keys of the ConfigMaps of a namespace. */
@@ -37,17 +37,14 @@ export interface Entry {
 
 /** True if the label of a ConfigMap selects it. */
 export function isNetworkConfigMap(object: JsonObject): boolean {
-  return objectAt(objectAt(object, 'metadata'), 'labels')[NETWORK_LABEL] === 'true';
+  return asConfigMap(object).metadata.labels.get(NETWORK_LABEL) === 'true';
 }
 
 /** Returns the fields of a ConfigMap that matter here, whatever its labels. A ConfigMap in a file may lack a namespace. */
 export function networkConfigMap(object: JsonObject): NetworkConfigMap {
-  const metadata = objectAt(object, 'metadata');
-  return {
-    namespace: textAt(metadata, 'namespace'),
-    name: textAt(metadata, 'name') ?? '',
-    data: firstKeys(objectAt(object, 'data')),
-  };
+  const { metadata, data } = asConfigMap(object);
+  const { namespace, name = '' } = metadata;
+  return { namespace, name, data: firstKeys(data.raw) };
 }
 
 /** Leaves out the keys beyond the limit, so that code need not expect more. One more shows that the limit is exceeded. */

@@ -1,7 +1,7 @@
 import { IMAGES } from '../../kube/client/resources.ts';
 import { imageGenerationOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asImage } from '../../model/objects/image.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { fieldNote } from '../../model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -28,7 +28,7 @@ export async function buildSource(
   terminal: Terminal,
 ): Promise<void> {
   const { name } = image.metadata;
-  const isChanged = sourceOf(objectAt(image, 'spec')) !== source;
+  const isChanged = asImage(image).spec.source.registry?.image !== source;
   const now = isChanged ? await cluster.client.patch(IMAGES, namespacedNameOf(image), sourcePatch(source)) : image;
   await writeTexts(terminal.output, [`image.kpack.io/${name} ${isChanged ? 'patched' : 'unchanged'}\n`]);
   if (!isChanged) reportProblems([unchangedNote(name)], terminal.errors);
@@ -42,10 +42,6 @@ export async function buildSource(
     return waitForEnd(wanted, seen, found);
   });
   await reportEnd(build, terminal);
-}
-
-function sourceOf(spec: JsonObject): string | undefined {
-  return textAt(objectAt(objectAt(spec, 'source'), 'registry'), 'image');
 }
 
 /** A source has one kind (kpack, validateSource). Pull secrets of an earlier source image stay, as does the sub path. */

@@ -4,7 +4,7 @@ import { localFiles, type LocalFiles } from '../../local-source/local-files.ts';
 import { pushSource } from '../../local-source/push-source.ts';
 import { ChangedFileError, sourceLayer } from '../../local-source/source-layer.ts';
 import { parseImageReference, parseTag, repositoryName, type ImageReference } from '../../model/image-reference.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asImage } from '../../model/objects/image.ts';
 import { fieldError, fieldNote } from '../../model/problem.ts';
 import { RegistryError } from '../../registry/client/registry-error.ts';
 import { withCluster } from '../cluster.ts';
@@ -51,7 +51,7 @@ async function filesOf({ localPath, includeGit }: BuildFlags): Promise<LocalFile
  * names another one.
  */
 function destinationOf(image: KubeObject, { localPathDestinationImage: destination }: BuildFlags): ImageReference {
-  const tag = textAt(objectAt(image, 'spec'), 'tag') ?? '';
+  const { tag = '' } = asImage(image).spec;
   const reference = destination === undefined ? parseTag(tag) : parseImageReference(destination);
   if (reference === undefined)
     throw failure(`the tag ${JSON.stringify(tag)} of Image ${image.metadata.name} is invalid`);

@@ -3,7 +3,7 @@ import { BUILDS } from '../../kube/client/resources.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { fieldNote, type FieldProblem } from '../../model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
@@ -40,8 +40,9 @@ async function cancelBuild({ client }: OpenCluster, build: KubeObject, terminal:
 
 function notesOn(build: KubeObject): readonly FieldProblem[] {
   const { name } = build.metadata;
-  const image = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
-  const isFollowed = image !== undefined && objectAt(build.metadata, 'annotations')[TRIGGER_ANNOTATION] !== undefined;
+  const { labels, annotations } = asBuild(build).metadata;
+  const image = labels.get(IMAGE_LABEL);
+  const isFollowed = image !== undefined && annotations.raw[TRIGGER_ANNOTATION] !== undefined;
   return [
     ...(isCancelled(build) ? [fieldNote([], `Build ${name} was cancelled before, and has not ended yet`)] : []),
     ...(isFollowed ? [fieldNote([], `another Build of Image ${image} was triggered, and starts after this one`)] : []),
@@ -65,5 +66,5 @@ function describeEnd(build: KubeObject): string {
 
 /** kpack's controller writes no `status.failure`. */
 function failureReason(build: KubeObject): string | undefined {
-  return textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason') ?? succeededCondition(build)?.reason;
+  return asBuild(build).status.failure?.reason ?? succeededCondition(build)?.reason;
 }

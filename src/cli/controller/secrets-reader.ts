@@ -3,7 +3,7 @@ import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { lineMasksInTurns } from '../../mask/line-mask.ts';
 import { SecretsTooLargeError } from '../../mask/secret-values.ts';
-import { textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { buildSecrets, type SecretLimits } from '../logs/build-secrets.ts';
 
 /** Tenants choose their Secrets, and the controller computes and searches about 25 forms of each value. */
@@ -16,7 +16,7 @@ const LIMITS: SecretLimits = { bytes: 1024 * 1024, values: 500, entries: 10_000 
  */
 export function secretsReader(client: Pick<KubeClient, 'get'>): BuildDependencies['readSecrets'] {
   return async (build, mounted, signal) => {
-    const namespace = textAt(build.metadata, 'namespace') ?? '';
+    const { namespace = '' } = asBuild(build).metadata;
     try {
       const query = { namespace, build, mounted, lenient: ['NOT_FOUND'], limits: LIMITS, signal } as const;
       return { kind: 'known', masks: await lineMasksInTurns(await buildSecrets(client, query)) };

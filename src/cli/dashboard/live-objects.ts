@@ -7,7 +7,7 @@ import type { Store } from '../../kube/reflector/store.ts';
 import type { Transport } from '../../kube/transport/transport.ts';
 import { isKubeError } from '../../kube/kube-error.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { refusal, resourceText, type Access } from '../objects/access-error.ts';
 
@@ -69,9 +69,10 @@ function reported({ stream }: Transport, onOpen: () => void): Transport['stream'
 }
 
 /** Indexes the Builds by the Image that created them. */
-function imageOf({ metadata }: KubeObject): readonly string[] {
-  const image = textAt(objectAt(metadata, 'labels'), IMAGE_LABEL);
-  return image === undefined ? [] : [`${textAt(metadata, 'namespace') ?? ''}/${image}`];
+function imageOf(build: KubeObject): readonly string[] {
+  const { namespace = '', labels } = asBuild(build).metadata;
+  const image = labels.get(IMAGE_LABEL);
+  return image === undefined ? [] : [`${namespace}/${image}`];
 }
 
 /** The managed fields are up to half of an object, and no view has them. */

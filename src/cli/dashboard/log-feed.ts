@@ -5,7 +5,7 @@ import { pageLine } from '../../logs/log-text.ts';
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildSecrets } from '../logs/build-secrets.ts';
@@ -82,7 +82,7 @@ async function* maskedEntries(reading: Reading): AsyncGenerator<ShownEntry, void
 
 async function maskOf({ cluster, key, observed }: Reading): Promise<LineMask> {
   const { build, pod } = observed.now();
-  const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];
+  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec.raw) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
   const query = { namespace: key.namespace, mounted, lenient, ...(build !== undefined && { build }) };
   return lineMasks(await buildSecrets(cluster.client, query))();

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { DEBUG_ANNOTATION, debugAnnotation, type DebugMode } from '../../model/debug-mode.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { childName } from '../../model/names.ts';
 import { retriedBuild } from '../retry/retried-build.ts';
 
@@ -10,19 +10,19 @@ export function* debugNames(name: string): Generator<string, never> {
 }
 
 /** True if the phases of the Build stop for a user who debugs it. */
-export function isDebugged({ metadata }: KubeObject): boolean {
-  return objectAt(metadata, 'annotations')[DEBUG_ANNOTATION] !== undefined;
+export function isDebugged(build: KubeObject): boolean {
+  return asBuild(build).metadata.annotations.raw[DEBUG_ANNOTATION] !== undefined;
 }
 
 /** Returns a copy of a Build that stops. Its time limit is longer by the time that a phase is held. */
 export function debuggedBuild(build: KubeObject, name: string, mode: DebugMode): KubeObject {
   const copy = retriedBuild(build, name);
-  const spec = objectAt(copy, 'spec');
-  const limit = spec['activeDeadlineSeconds'];
-  const annotations = { ...objectAt(copy.metadata, 'annotations'), [DEBUG_ANNOTATION]: debugAnnotation(mode) };
+  const { metadata, spec } = asBuild(copy);
+  const { activeDeadlineSeconds: limit } = spec;
+  const annotations = { ...metadata.annotations.raw, [DEBUG_ANNOTATION]: debugAnnotation(mode) };
   return {
     ...copy,
     metadata: { ...copy.metadata, annotations },
-    spec: { ...spec, ...(typeof limit === 'number' && { activeDeadlineSeconds: limit + mode.timeoutSeconds }) },
+    spec: { ...spec.raw, ...(limit !== undefined && { activeDeadlineSeconds: limit + mode.timeoutSeconds }) },
   };
 }

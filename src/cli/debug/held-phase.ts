@@ -1,9 +1,11 @@
 import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
 import { phaseContainers, type PhaseContainer } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { objectAt, objectsAt, stringsAt, textAt } from '../../model/json-field.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { fields, list, text, texts } from '../../model/objects/reader.ts';
 import type { PhaseName } from '../../model/phase-name.ts';
+
+const command = fields({ name: text, command: texts, args: texts });
+const commandsOf = fields({ spec: fields({ containers: list(command) }) });
 
 /** The container of a phase that runs and can be held. */
 export interface HoldablePhase {
@@ -22,14 +24,14 @@ export interface HoldablePhase {
 export function holdablePhase(pod: KubeObject): HoldablePhase | undefined {
   const current = phaseContainers(pod).find(({ role, state }) => role === 'sidecar' && state.kind !== 'terminated');
   if (current?.state.kind !== 'running') return undefined;
-  const containers = objectsAt(objectAt(pod, 'spec'), 'containers');
-  const container = containers.find((each) => textAt(each, 'name') === current.name);
+  const container = commandsOf(pod).spec.containers.find(({ name }) => name === current.name);
   return container && holdIn(current, container);
 }
 
-function holdIn({ phase, name, image }: PhaseContainer, container: JsonObject): HoldablePhase | undefined {
-  const [first = ''] = stringsAt(container, 'command');
-  const args = stringsAt(container, 'args');
+function holdIn(
+  { phase, name, image }: PhaseContainer,
+  { command: [first = ''], args }: ReturnType<typeof command>,
+): HoldablePhase | undefined {
   const flag = args.find((word) => Object.values(HOLD_FLAGS).some((each) => word.startsWith(each)));
   if (flag === undefined) return undefined;
   // The command of a step is Tekton's entrypoint.

@@ -1,7 +1,10 @@
-import { objectAt } from '../../model/json-field.ts';
+import { fields, flag } from '../../model/objects/reader.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { failure } from '../image-builds.ts';
+
+/** A SelfSubjectAccessReview (authorization.k8s.io/v1). */
+const asReview = fields({ status: fields({ allowed: flag }) });
 
 /**
  * Without the right, a debugged Build would only hold its Pod. The API server asks for `create` from 1.35 on, and for `get` before; it
@@ -32,5 +35,5 @@ async function isAllowed(transport: OpenCluster['transport'], namespace: string,
     isIdempotent: true,
     subject: `check the right to ${verb} pods/exec in ${namespace}`,
   });
-  return isJsonObject(answer) && objectAt(answer, 'status')['allowed'] === true;
+  return isJsonObject(answer) && asReview(answer).status.allowed;
 }

@@ -5,7 +5,7 @@ import { podExec } from '../../kube/client/pod-exec.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
 import { isFinished } from '../../model/conditions.ts';
 import { MAX_DEBUG_TIMEOUT_SECONDS, type DebugMode, PUSHING_PHASES } from '../../model/debug-mode.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import type { PhaseName } from '../../model/phase-name.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
@@ -82,7 +82,7 @@ async function buildToDebug(
 
 /** kpack's controller does not read the annotation. It would push the image of the copy. */
 function checkRunByTaskpack(build: KubeObject): void {
-  if (textAt(objectAt(build, 'status'), 'backend') !== undefined) return;
+  if (asBuild(build).status.backend !== undefined) return;
   const { name } = build.metadata;
   throw failure(
     `taskpack's controller has not started Build ${name}, and another controller would push the image of a copy. Debug a Build that taskpack has started`,
@@ -191,7 +191,7 @@ function podOf(build: KubeObject): { readonly namespace: string; readonly name: 
 
 /** The end of a Build that was debugged without an image is not a failure of the command. */
 async function reportDebugged(build: KubeObject, terminal: Terminal): Promise<void> {
-  const reason = textAt(objectAt(objectAt(build, 'status'), 'failure'), 'reason');
+  const reason = asBuild(build).status.failure?.reason;
   if (reason !== 'Debugged') return reportEnd(build, terminal);
   await writeTexts(terminal.output, [`build.kpack.io/${build.metadata.name} ended: all its phases have succeeded\n`]);
 }

@@ -2,7 +2,9 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { Resource } from '../../kube/client/resource.ts';
 import { servedResources } from '../../kube/discovery/served-resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asPod } from '../../model/objects/pod.ts';
+import { fields, json, list } from '../../model/objects/reader.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { parseApiVersion, type Manifest } from '../../model/kubernetes-object.ts';
 import { childName } from '../../model/names.ts';
@@ -128,7 +130,8 @@ async function recreated(
   return {
     result: {
       ...result,
-      spec: { ...objectAt(result, 'spec'), ...nodeOf(live) },
+      // The scheduler sets the node of a Pod by a binding, which leaves no trace in managedFields.
+      spec: { ...json(result['spec']), ...defined({ nodeName: asPod(live).spec.nodeName }) },
       metadata: { ...result.metadata, ...metadataOfOthers(live, result), name },
     },
     note: fieldNote(
@@ -143,24 +146,20 @@ async function recreated(
  * a TaskRun, for example. Those of the old manifest are left out: their manager also manages the specification.
  */
 function metadataOfOthers(live: KubeObject, result: KubeObject): JsonObject {
-  const fields = ['labels', 'annotations'].map((field) => {
-    const added = Object.entries(objectAt(live.metadata, field)).filter(([key]) => isOfOthers(live, field, key));
-    return [field, { ...Object.fromEntries(added), ...objectAt(result.metadata, field) }] as const;
+  const texts = ['labels', 'annotations'].map((field) => {
+    const added = Object.entries(json(live.metadata[field])).filter(([key]) => isOfOthers(live, field, key));
+    return [field, { ...Object.fromEntries(added), ...json(result.metadata[field]) }] as const;
   });
-  return Object.fromEntries(fields.filter(([, values]) => Object.keys(values).length > 0));
+  return Object.fromEntries(texts.filter(([, values]) => Object.keys(values).length > 0));
 }
 
-/** The scheduler sets the node of a Pod by a binding, which leaves no trace in managedFields. */
-function nodeOf(live: KubeObject): JsonObject {
-  const nodeName = textAt(objectAt(live, 'spec'), 'nodeName');
-  return nodeName !== undefined ? { nodeName } : {};
-}
+const managedFields = list(fields({ fieldsV1: json }));
 
 /** True if only managers that do not manage the specification manage the label or annotation (apimachinery, FieldsV1). */
 function isOfOthers({ metadata }: KubeObject, field: string, key: string): boolean {
-  const managers = objectsAt(metadata, 'managedFields')
-    .map((entry) => objectAt(entry, 'fieldsV1'))
-    .filter((managed) => `f:${key}` in objectAt(objectAt(managed, 'f:metadata'), `f:${field}`));
+  const managers = managedFields(metadata['managedFields'])
+    .map(({ fieldsV1 }) => fieldsV1)
+    .filter((managed) => `f:${key}` in json(json(managed['f:metadata'])[`f:${field}`]));
   return managers.length > 0 && managers.every((managed) => !('f:spec' in managed));
 }
 

@@ -1,5 +1,5 @@
 import { servicesOf } from '../../doctor/checks/webhooks.ts';
-import { valueOr } from '../../doctor/used-layout.ts';
+import { valueOr } from '../../doctor/used-workload.ts';
 import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
 import {
   CONFIG_MAPS,

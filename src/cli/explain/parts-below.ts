@@ -1,4 +1,4 @@
-import { textAt } from '../../model/json-field.ts';
+import { text } from '../../model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { fieldError } from '../../model/problem.ts';
 import type { PartView } from '../../views/explanation-view.ts';
@@ -73,5 +73,5 @@ function named(path: string, output: readonly JsonObject[]): readonly string[] {
 }
 
 function nameOf(entry: Json | undefined): string | undefined {
-  return isJsonObject(entry) ? textAt(entry, 'name') : undefined;
+  return isJsonObject(entry) ? text(entry['name']) : undefined;
 }

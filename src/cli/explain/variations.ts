@@ -1,4 +1,5 @@
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
+import { text } from '../../model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
@@ -31,7 +32,7 @@ function fieldVariations(
   if (!isJsonObject(value)) return [];
   return leafPaths(value, []).map((path) => {
     const current = at(value, path);
-    const title = locate === undefined ? titleOf(value) : `${formatLocation(locate(path))} ${textAt(value, 'kind')}`;
+    const title = locate === undefined ? titleOf(value) : `${formatLocation(locate(path))} ${text(value['kind'])}`;
     return {
       origin: `${title} ${formatFieldPath(path)}`,
       *outputs() {
@@ -51,13 +52,14 @@ function fieldVariations(
 }
 
 /** Replaces a value everywhere: a name that others refer to cannot be changed alone. */
-function renamed(text: string, other: string): (document: SourceDocument) => SourceDocument {
-  const [from, to] = [JSON.stringify(text), JSON.stringify(other)];
+function renamed(name: string, other: string): (document: SourceDocument) => SourceDocument {
+  const [from, to] = [JSON.stringify(name), JSON.stringify(other)];
   return ({ value }) => ({ value: JSON.parse(JSON.stringify(value).replaceAll(from, () => to)) });
 }
 
 function titleOf(value: JsonObject): string {
-  return `${textAt(value, 'kind')} ${textAt(objectAt(value, 'metadata'), 'name') ?? textAt(value, 'image')}`;
+  const { kind, metadata } = asObject(value);
+  return `${kind} ${metadata.name ?? text(value['image'])}`;
 }
 
 /** `apiVersion` and `kind` select the parser, so a change of them is another input. */

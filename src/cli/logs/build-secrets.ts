@@ -4,8 +4,12 @@ import type { Resource } from '../../kube/client/resource.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
 import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
 import { secretValues, SecretsTooLargeError } from '../../mask/secret-values.ts';
-import { objectAt, objectsAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { fields, list, text } from '../../model/objects/reader.ts';
 import { secretSize } from '../../registry-access/account.ts';
+
+const references = list(fields({ name: text }));
+const asServiceAccount = fields({ secrets: references, imagePullSecrets: references });
 
 /** The Build whose Secrets are read. */
 export interface SecretsQuery {
@@ -64,11 +68,11 @@ const NO_LIMITS: SecretLimits = {
 };
 
 function accountOf(build: KubeObject): string {
-  const spec = objectAt(build, 'spec');
-  return textAt(spec, 'serviceAccountName') ?? textAt(spec, 'serviceAccount') ?? 'default';
+  const { serviceAccountName, serviceAccount } = asBuild(build).spec;
+  return serviceAccountName ?? serviceAccount ?? 'default';
 }
 
 function listedBy(account: KubeObject): readonly string[] {
-  const references = [...objectsAt(account, 'secrets'), ...objectsAt(account, 'imagePullSecrets')];
-  return references.flatMap((reference) => textAt(reference, 'name') ?? []);
+  const { secrets, imagePullSecrets } = asServiceAccount(account);
+  return [...secrets, ...imagePullSecrets].flatMap(({ name }) => name ?? []);
 }

@@ -2,7 +2,9 @@ import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts'
 import type { ObservedValue } from '../../logs/observed-value.ts';
 import type { ObservedPod } from '../../logs/pod-log.ts';
 import { succeededCondition, type StatusCondition } from '../../model/conditions.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild } from '../../model/objects/build.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import { ownSentence } from '../../views/own-sentence.ts';
 
 /** The observed state of a Build and of the Pod whose log is printed. */
@@ -67,7 +69,7 @@ export function successorOf(
  * the Build's label. A Pod that an older Build with the same name left behind does not count.
  */
 function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): KubeObject | undefined {
-  const name = build === undefined ? undefined : textAt(objectAt(build, 'status'), 'podName');
+  const name = build === undefined ? undefined : asBuild(build).status.podName;
   if (name !== undefined) return pods.find(({ metadata }) => metadata.name === name);
   return pods.filter((pod) => mayBelongTo(build, pod)).toSorted(latestFirst)[0];
 }
@@ -83,18 +85,17 @@ function latestFirst(one: KubeObject, other: KubeObject): number {
   return createdAt(one) < createdAt(other) ? 1 : -1;
 }
 
-function createdAt({ metadata }: KubeObject): string {
-  return textAt(metadata, 'creationTimestamp') ?? '';
+function createdAt(object: KubeObject): string {
+  return asObject(object).metadata.creationTimestamp ?? '';
 }
 
 function whyFailed(
   build: KubeObject,
   condition: StatusCondition,
 ): { readonly message: string; readonly advice?: string } {
-  const failure = objectAt(objectAt(build, 'status'), 'failure');
-  const advice = textAt(failure, 'advice');
-  const message = condition.message ?? textAt(failure, 'message') ?? condition.reason ?? 'its status has no message';
-  return { message: ownSentence(message) ?? message, ...(advice !== undefined && { advice }) };
+  const { failure } = asBuild(build).status;
+  const message = condition.message ?? failure?.message ?? condition.reason ?? 'its status has no message';
+  return { message: ownSentence(message) ?? message, ...defined({ advice: failure?.advice }) };
 }
 
 /** A Build and all Pods with its label. */

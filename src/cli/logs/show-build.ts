@@ -7,7 +7,7 @@ import type { LogSelection } from '../../logs/log-target.ts';
 import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
 import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
 import { mountedSecrets } from '../../mask/secret-values.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { asPod } from '../../model/objects/pod.ts';
 import { fieldNote, fieldWarning } from '../../model/problem.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
@@ -125,7 +125,7 @@ async function secretsAt(
   { namespace }: NamespacedName,
   client: OpenCluster['client'],
 ): Promise<readonly string[]> {
-  const mounted = 'pod' in pod ? mountedSecrets(objectAt(pod.pod, 'spec')) : [];
+  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec.raw) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
   return buildSecrets(client, { namespace, mounted, lenient, ...(build !== undefined && { build }) });
 }

@@ -1,6 +1,6 @@
 import { BUILDS } from '../../kube/client/resources.ts';
 import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
-import { objectsAt } from '../../model/json-field.ts';
+import { json, list } from '../../model/objects/reader.ts';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { fieldError, hasErrors } from '../../model/problem.ts';
 import { readDocuments } from '../input.ts';
@@ -21,7 +21,7 @@ export async function objectsInFiles(
 /** Returns the objects of a document: the items of a List, or the document itself. */
 function objectsIn(value: unknown): readonly KubeObject[] {
   if (!isJsonObject(value)) return [];
-  const items = objectsAt(value, 'items');
+  const items = list(json)(value['items']);
   const all: readonly JsonObject[] = items.length > 0 ? items : [value];
   return all.flatMap((each) => asKubeObject(each, BUILDS) ?? []);
 }

@@ -2,7 +2,8 @@ import { BUILD_LABEL } from '../../model/build-names.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { DEBUG_ANNOTATION } from '../../model/debug-mode.ts';
 import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';
-import { objectAt, objectsAt, textsAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asBuild, type Build } from '../../model/objects/build.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { childName } from '../../model/names.ts';
 
@@ -15,19 +16,20 @@ export function* retryNames(name: string): Generator<string, never> {
 }
 
 /** Returns a Build with another name and the same spec. It has no status, and no metadata that concerns only the first Build. */
-export function retriedBuild({ metadata, spec = {} }: KubeObject, name: string): KubeObject {
-  const { namespace } = metadata;
+export function retriedBuild(build: KubeObject, name: string): KubeObject {
+  const { metadata, spec } = asBuild(build);
+  const { namespace, labels, annotations } = metadata;
   return {
     apiVersion: 'kpack.io/v1alpha2',
     kind: 'Build',
     metadata: {
       name,
-      ...(namespace !== undefined && { namespace }),
-      ...fieldUnlessEmpty('labels', kept(objectAt(metadata, 'labels'))),
-      ...fieldUnlessEmpty('annotations', kept(objectAt(metadata, 'annotations'))),
+      ...defined({ namespace }),
+      ...fieldUnlessEmpty('labels', kept(labels.raw)),
+      ...fieldUnlessEmpty('annotations', kept(annotations.raw)),
       ...ownersOf(metadata),
     },
-    spec,
+    spec: spec.raw,
   };
 }
 
@@ -50,10 +52,10 @@ function isKept(key: string): boolean {
  * Returns the owners of the first Build, so that the retry is deleted with them. None of them controls the retry,
  * because a controller would not know this Build.
  */
-function ownersOf(metadata: JsonObject): JsonObject {
-  const owners = objectsAt(metadata, 'ownerReferences').map((owner) =>
-    textsAt(owner, 'apiVersion', 'kind', 'name', 'uid'),
-  );
+function ownersOf({ ownerReferences }: Build['metadata']): JsonObject {
+  const owners = ownerReferences.map(({ apiVersion, kind, name, uid }) => ({
+    ...defined({ apiVersion, kind, name, uid }),
+  }));
   return owners.length === 0 ? {} : { ownerReferences: owners };
 }
 

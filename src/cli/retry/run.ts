@@ -5,7 +5,7 @@ import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts'
 import { isKubeError } from '../../kube/kube-error.ts';
 import { isFinished, succeededCondition } from '../../model/conditions.ts';
 import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf, readBuild, readHistory } from '../image-builds.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
@@ -36,7 +36,7 @@ export async function runRetry(name: string, flags: RetryFlags, terminal: Termin
 
 /** Returns the Image of a Build; `undefined` if the Build stands alone, or if a later Image has the name of its Image. */
 async function imageOf({ client }: OpenCluster, build: KubeObject): Promise<KubeObject | undefined> {
-  const name = textAt(objectAt(build.metadata, 'labels'), IMAGE_LABEL);
+  const name = asBuild(build).metadata.labels.get(IMAGE_LABEL);
   if (name === undefined) return undefined;
   const { namespace } = namespacedNameOf(build);
   const image = await getIfExists(client, IMAGES, { namespace, name });

@@ -2,7 +2,7 @@ import type { Build } from '../../api/kpack/build.ts';
 import { numberOf, outcomeOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { reasonsOf } from '../../model/image-metadata.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { asImage } from '../../model/objects/image.ts';
 import { conditionOf, failure, historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';
@@ -32,8 +32,8 @@ const STUCK_REASONS: ReadonlySet<string | undefined> = new Set(['BuilderNotFound
 export function stateOfNext(image: KubeObject, builds: readonly Build[]): Awaited<never> {
   const { status, reason, message } = conditionOf(image, 'Ready') ?? {};
   const doing = nextDoing(image);
-  const isOutdated =
-    Number(objectAt(image, 'status')['observedGeneration'] ?? 0) < Number(image.metadata['generation'] ?? 0);
+  const { metadata, status: written } = asImage(image);
+  const isOutdated = (written.observedGeneration ?? 0) < (metadata.generation ?? 0);
   const isRunning = builds.some((build) => outcomeOf(build) === 'Unknown');
   if (status !== 'False' || !STUCK_REASONS.has(reason) || isRunning || isOutdated) return { kind: 'pending', doing };
   return { kind: 'stuck', doing, error: failure(`Image ${image.metadata.name} gets no Build: ${message ?? ''}`) };

@@ -3,7 +3,7 @@ import { isKubeError } from '../../kube/kube-error.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { ObjectName } from '../../kube/client/resource.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { asConfigMap } from '../../model/objects/config-map.ts';
 import { CONFIG_MAPS } from '../../kube/client/resources.ts';
 
 /**
@@ -103,7 +103,7 @@ export interface PushEntry {
 
 /** Returns the repositories in the ConfigMap. */
 export function pushEntries(object: KubeObject): readonly PushEntry[] {
-  return Object.entries(objectAt(object, 'data')).map(([name, value]) => {
+  return Object.entries(asConfigMap(object).data.raw).map(([name, value]) => {
     const text = typeof value === 'string' ? value : '';
     const space = text.indexOf(' ');
     return { name, delivery: text.slice(0, Math.max(0, space)), repository: text.slice(space + 1) };

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../images/build-history.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { BLOB_VERSION_ANNOTATION } from '../../model/blob-version.ts';
 import { succeededCondition } from '../../model/conditions.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asBuild } from '../../model/objects/build.ts';
 import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
 import { objectReader } from '../readable-cache.ts';
 import { valueSharing, type ShareValue } from './value-sharing.ts';
@@ -148,7 +148,7 @@ function unreadableBuild(object: KubeObject): Build {
  */
 function knownStatus(object: KubeObject): Build['status'] {
   const { status } = succeededCondition(object) ?? {};
-  const podName = textAt(objectAt(object, 'status'), 'podName');
+  const podName = asBuild(object).status.podName;
   if (status === undefined && podName === undefined) return undefined;
   return {
     ...(status !== undefined && { conditions: [{ type: 'Succeeded', status }] }),

@@ -1,7 +1,7 @@
 import { objectMeta, type ObjectMeta } from '../../api/kubernetes/object-meta.ts';
 import type { ObservedClaim } from '../../images/observed-image.ts';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { fields, text } from '../../model/objects/reader.ts';
 
 /** A PersistentVolumeClaim in the cache. */
 export interface CachedClaim extends ObservedClaim {
@@ -10,13 +10,18 @@ export interface CachedClaim extends ObservedClaim {
 
 /** Returns the fields of a PersistentVolumeClaim that its Image depends on. The cache holds all claims of the cluster. */
 export function cachedClaim({ metadata, spec }: KubeObject): CachedClaim {
-  const claimSpec = objectAt({ spec: spec ?? {} }, 'spec');
+  const { resources, storageClassName } = claimSpec(spec);
   return {
     metadata: claimMeta.parse(metadata),
-    storage: textAt(objectAt(objectAt(claimSpec, 'resources'), 'requests'), 'storage'),
-    storageClassName: textAt(claimSpec, 'storageClassName'),
+    storage: resources.requests.storage,
+    storageClassName,
   };
 }
+
+const claimSpec = fields({
+  resources: fields({ requests: fields({ storage: text }) }),
+  storageClassName: text,
+});
 
 const claimMeta = objectMeta
   .pick({

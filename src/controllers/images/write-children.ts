@@ -10,7 +10,9 @@ import type { KubeObject } from '../../kube/client/kube-object.ts';
 import { objectName } from '../../kube/client/resource.ts';
 import { BUILDS, PERSISTENT_VOLUME_CLAIMS, SOURCE_RESOLVERS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../kube/kube-error.ts';
-import { objectAt } from '../../model/json-field.ts';
+import { defined } from '../../model/defined.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
+import { json } from '../../model/objects/reader.ts';
 import { type JsonObject, plainJson } from '../../model/json.ts';
 import type { Manifest } from '../../model/kubernetes-object.ts';
 import { objectReader } from '../readable-cache.ts';
@@ -50,12 +52,13 @@ export async function writeResolver(
 function resolverPatch({ metadata, spec }: ObservedResolver, wanted: Manifest): JsonObject {
   const { labels = {}, annotations, uid } = metadata;
   const from = plainJson({ metadata: { labels, annotations: copiedAnnotations(annotations) }, spec });
+  const { labels: wantedLabels, annotations: wantedAnnotations } = asObject(wanted).metadata;
   const to = {
-    metadata: { labels: objectAt(wanted.metadata, 'labels'), annotations: objectAt(wanted.metadata, 'annotations') },
-    spec: objectAt(wanted, 'spec'),
+    metadata: { labels: wantedLabels.raw, annotations: wantedAnnotations.raw },
+    spec: json(wanted['spec']),
   };
-  const { metadata: changed = {}, ...rest } = mergePatch(from, to) ?? {};
-  return { metadata: { ...objectAt({ changed }, 'changed'), ...(uid !== undefined && { uid }) }, ...rest };
+  const { metadata: changed, ...rest } = mergePatch(from, to) ?? {};
+  return { metadata: { ...json(changed), ...defined({ uid }) }, ...rest };
 }
 
 /** Writes the claim of the volume cache. Returns the message of the API server if it refuses the claim. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KubeObject } from '../../kube/client/kube-object.ts';
 import type { NamespacedName } from '../../kube/client/resource.ts';
-import { objectAt, textAt } from '../../model/json-field.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Taint, WarmNodeSettings } from '../../settings/controller-settings.ts';
 import { READ_ONLY_SECURITY_CONTEXT } from '../../../translators/phases/security-context.ts';
@@ -67,8 +67,8 @@ export function isUpToDate(current: KubeObject | undefined, wanted: KubeObject):
   return current !== undefined && hashOf(current) === hashOf(wanted);
 }
 
-function hashOf({ metadata }: KubeObject): string | undefined {
-  return textAt(objectAt(metadata, 'annotations'), HASH);
+function hashOf(object: KubeObject): string | undefined {
+  return asObject(object).metadata.annotations.get(HASH);
 }
 
 /** The user of taskpack's images. The kubelet runs no container of an image whose user is root. */

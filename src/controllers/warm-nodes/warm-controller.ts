@@ -2,7 +2,7 @@ import type { ClusterBuilder } from '../../api/kpack/cluster-builder.ts';
 import type { KubeClient } from '../../kube/client/kube-client.ts';
 import { DAEMON_SETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../kube/kube-error.ts';
-import { textAt } from '../../model/json-field.ts';
+import { asObject } from '../../model/objects/object-meta.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Outcome } from '../../runtime/controller.ts';
 import type { WarmNodeSettings } from '../../settings/controller-settings.ts';
@@ -121,7 +121,7 @@ async function ownerUid({ client, objects }: WarmControllerOptions, signal: Abor
   const account = await client
     .get(SERVICE_ACCOUNTS, { namespace, name: objects.serviceAccount }, { signal })
     .catch(ignoreKubeErrors('NOT_FOUND'));
-  return account === undefined ? undefined : textAt(account.metadata, 'uid');
+  return account === undefined ? undefined : asObject(account).metadata.uid;
 }
 
 function foreignDaemonSet({ daemonSet: { namespace, name } }: WarmObjects): string {

@@ -56,8 +56,8 @@ function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: strin
   const { hard } = spec;
   const { used } = status;
   return Object.entries(hard).flatMap(([resource, value]) => {
-    const text = quantityText(value);
-    const limit = parseQuantity(text);
+    const allowed = quantityText(value);
+    const limit = parseQuantity(allowed);
     const need = needs.get(resource);
     if (limit === undefined || need === undefined || need === 0n) return [];
     const inUse = parseQuantity(quantityText(used[resource]))?.nano ?? 0n;
@@ -67,7 +67,7 @@ function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: strin
         found(
           'quota',
           'error',
-          `${capitalized(what)} needs ${needed} of ${resource}, but the ResourceQuota ${name} has only ${text}: it never starts.`,
+          `${capitalized(what)} needs ${needed} of ${resource}, but the ResourceQuota ${name} has only ${allowed}: it never starts.`,
           'Have the quota raised, or lower spec.build.resources of the Image.',
         ),
       ];
@@ -77,7 +77,7 @@ function room(quota: JsonObject, needs: ReadonlyMap<string, bigint>, what: strin
       found(
         'quota',
         'warning',
-        `${capitalized(what)} needs ${needed} of ${resource}, but ${quantityText(used[resource])} of ${text} of the ResourceQuota ${name} are in use: the Build fails unless Pods end soon.`,
+        `${capitalized(what)} needs ${needed} of ${resource}, but ${quantityText(used[resource])} of ${allowed} of the ResourceQuota ${name} are in use: the Build fails unless Pods end soon.`,
         'Wait for Pods to end, have the quota raised, or limit the Builds that run at the same time with MAX_UNFINISHED_BUILDS_PER_NAMESPACE.',
       ),
     ];

@@ -32,7 +32,7 @@ function rollout(deployment: Deployment, { namespace, pods }: ControllerFacts): 
   const unfinished = unfinishedRollout(deployment);
   if (unfinished === undefined) return ok('rollout', 'All Pods of the controller run its last version.');
   const waiting = valueOr(pods, []).flatMap(waitingPod);
-  const causes = waiting.length === 0 ? '' : ` ${boundedNames(waiting.map(({ text }) => text))}.`;
+  const causes = waiting.length === 0 ? '' : ` ${boundedNames(waiting.map(({ sentence }) => sentence))}.`;
   const failing = waiting[0]?.name;
   return found(
     'rollout',
@@ -60,13 +60,13 @@ function unfinishedRollout({ metadata, spec, status }: Deployment): string | und
 /** States of a container that starts in the usual way. */
 const STARTING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
-function waitingPod(pod: JsonObject): readonly { readonly name: string; readonly text: string }[] {
+function waitingPod(pod: JsonObject): readonly { readonly name: string; readonly sentence: string }[] {
   const { metadata, status } = asPod(pod);
   const { name = '' } = metadata;
   return status.containerStatuses.flatMap(({ state }) => {
     const { reason, message } = state.waiting;
     if (reason === undefined || STARTING.has(reason)) return [];
     const details = message === undefined ? '' : `: ${boundedLine(message, 200)}`;
-    return [{ name, text: `Pod ${name} waits: ${reason}${details}` }];
+    return [{ name, sentence: `Pod ${name} waits: ${reason}${details}` }];
   });
 }

@@ -115,8 +115,8 @@ function conversion(definition: JsonObject, missing: readonly string[]): readonl
 
 /** Returns the Services of an object's admission webhooks and of its conversion webhook, as `namespace/name`. */
 export function servicesOf(object: JsonObject): readonly string[] {
-  const conversion = conversionOf(object).spec.conversion.webhook.clientConfig;
-  const clients = [...webhooksOf(object).webhooks.map((webhook) => webhook.clientConfig), conversion];
+  const converter = conversionOf(object).spec.conversion.webhook.clientConfig;
+  const clients = [...webhooksOf(object).webhooks.map((webhook) => webhook.clientConfig), converter];
   return clients.flatMap((client) => serviceOf(client) ?? []);
 }
 

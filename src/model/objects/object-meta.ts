@@ -9,7 +9,7 @@ export const objectMeta = fields({
   generation: number,
   labels: textMap,
   annotations: textMap,
-  ownerReferences: list(fields({ kind: text, name: text, uid: text, controller: flag })),
+  ownerReferences: list(fields({ apiVersion: text, kind: text, name: text, uid: text, controller: flag })),
 });
 
 export type ObjectMeta = ReturnType<typeof objectMeta>;

@@ -5,7 +5,7 @@ import { fields, list, text } from './reader.ts';
 export const asPod = fields({
   metadata: objectMeta,
   spec: fields({ nodeName: text, schedulingGates: list(fields({ name: text })) }),
-  status: fields({ conditions }),
+  status: fields({ phase: text, conditions }),
 });
 
 export type Pod = ReturnType<typeof asPod>;

@@ -8,7 +8,7 @@ const metadata = {
   generation: 2,
   labels: { one: 'label' },
   annotations: { one: 'annotation' },
-  ownerReferences: [{ kind: 'Image', name: 'shop', uid: 'uid', controller: true }],
+  ownerReferences: [{ apiVersion: 'kpack.io/v1alpha2', kind: 'Image', name: 'shop', uid: 'uid', controller: true }],
 };
 
 const conditions = [
@@ -135,7 +135,7 @@ export const FULL = {
   asPod: {
     metadata,
     spec: { nodeName: 'node', schedulingGates: [{ name: 'queue' }] },
-    status: { conditions },
+    status: { phase: 'Pending', conditions },
   },
   asSourceResolver: { metadata, status: { conditions, source } },
 } satisfies Readonly<Record<string, JsonObject>>;
