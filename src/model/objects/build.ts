@@ -47,7 +47,7 @@ const status = fields({
   podName: text,
   stepStates: list(stepState),
   stepsCompleted: texts,
-  /** The fields from here on are taskpack's own (docs/reference/build-status.md). */
+  /** The fields from here on are taskpack's own (docs/reference/kpack-differences.md). */
   backend: text,
   taskRunName: text,
   builderTrust: text,
