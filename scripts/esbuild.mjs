@@ -66,14 +66,14 @@ const SEPARATE = {
   // OpenTelemetry's SDK. Its modules are a quarter of the size of its CommonJS, because esbuild drops unused parts.
   'build-tracer': {
     matches: /\/tracing\/build-tracer\.ts$/,
-    entry: { entryPoints: ['src/tracing/build-tracer.ts'], mainFields: ['module', 'main'] },
+    entry: { entryPoints: ['src/insight/tracing/build-tracer.ts'], mainFields: ['module', 'main'] },
   },
   // The script of the dashboard's page as a text, for browsers of the last two years.
   'dashboard-page': {
     matches: /^taskpack-dashboard-page$/,
     entry: {
-      entryPoints: ['src/dashboard/page/main.ts'],
-      tsconfig: 'src/dashboard/page/tsconfig.json',
+      entryPoints: ['src/insight/dashboard/page/main.ts'],
+      tsconfig: 'src/insight/dashboard/page/tsconfig.json',
       platform: 'browser',
       target: 'es2023',
       format: 'iife',

@@ -1,7 +1,7 @@
 import { markdownTable } from './markdown-table.mjs';
 import { require } from './typescript.mjs';
 
-const HEAD = `<!-- Written by npm run generate from src/controllers/event-reasons.ts; do not edit. -->
+const HEAD = `<!-- Written by npm run generate from src/controller/kit/event-reasons.ts; do not edit. -->
 
 # Events
 
@@ -23,7 +23,7 @@ only the first Warning is recorded.
 
 /** Returns docs/reference/events.md. */
 export function eventsReference() {
-  const { EVENT_REASONS } = require('../src/controllers/event-reasons.ts');
+  const { EVENT_REASONS } = require('../src/controller/kit/event-reasons.ts');
   const rows = Object.entries(EVENT_REASONS).map(([reason, { type, object, meaning }]) => [
     `\`${reason}\``,
     type,

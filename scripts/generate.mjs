@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const IMAGE = /( taskpack\/\w+:).*$/gm;
 
 const GENERATED = {
-  'src/settings/version.ts': () =>
+  'src/core/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
   'docs/reference/cli.md': cliReference,
   'docs/reference/dependencies.md': dependencyReference,

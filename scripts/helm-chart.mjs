@@ -3,7 +3,7 @@ import { require } from './typescript.mjs';
 
 const CHART = 'config/helm/taskpack';
 
-const README = `<!-- Written by npm run generate from src/helm; do not edit. -->
+const README = `<!-- Written by npm run generate from src/install/helm; do not edit. -->
 
 # taskpack
 
@@ -56,9 +56,9 @@ A value that is not in this table is an error. An empty setting is not set.
 
 /** Returns the generated files of the Helm chart. */
 export function helmChartFiles() {
-  const { chartFiles } = require('../src/helm/chart-files.ts');
-  const { valueRows } = require('../src/helm/values-files.ts');
-  const { chartValues } = require('../src/helm/values.ts');
+  const { chartFiles } = require('../src/install/helm/chart-files.ts');
+  const { valueRows } = require('../src/install/helm/values-files.ts');
+  const { chartValues } = require('../src/install/helm/values.ts');
   return [
     ...Object.entries(chartFiles()).map(([file, text]) => [`${CHART}/${file}`, () => text]),
     [`${CHART}/README.md`, () => README + markdownTable(['value', 'default', 'meaning'], valueRows(chartValues()))],

@@ -2,13 +2,13 @@ import { require } from './typescript.mjs';
 
 /** Returns the generated manifests in config/: the CustomResourceDefinitions and the dashboard. The others are written by hand. */
 export function manifestFiles() {
-  const { crdManifests } = require('../src/api/crds/manifests.ts');
+  const { crdManifests } = require('../src/core/api/crds/manifests.ts');
   const { dashboardConfigMap, dashboardText } = require('../src/install/monitoring/dashboard-files.ts');
-  const { formatYaml } = require('../src/yaml/format-yaml.ts');
+  const { formatYaml } = require('../src/core/yaml/format-yaml.ts');
   return [
     ...Object.entries(crdManifests()).map(([file, manifest]) => [
       `config/${file}`,
-      () => head('src/api') + formatYaml(manifest),
+      () => head('src/core/api') + formatYaml(manifest),
     ]),
     ['config/overlays/monitoring/dashboard.yaml', () => head('src/install') + dashboardConfigMap()],
     // In a folder of its own, because kubectl apply -f FOLDER reads JSON too.

@@ -1,7 +1,7 @@
 import { markdownTable } from './markdown-table.mjs';
 import { require } from './typescript.mjs';
 
-const HEAD = `<!-- Written by npm run generate from src/observability; do not edit. -->
+const HEAD = `<!-- Written by npm run generate from src/controller/observability; do not edit. -->
 
 # Metrics
 

@@ -1,7 +1,7 @@
 import { markdownTable } from './markdown-table.mjs';
 import { require } from './typescript.mjs';
 
-const HEAD = `<!-- Written by npm run generate from src/settings; do not edit. -->
+const HEAD = `<!-- Written by npm run generate from src/core/settings; do not edit. -->
 
 # Settings
 
@@ -47,14 +47,14 @@ traces.
 
 /** Returns docs/reference/settings.md: all variables, and the variables of kpack that have no effect. */
 export function settingsReference() {
-  const { variableReference, kpackReference } = require('../src/settings/reference.ts');
+  const { variableReference, kpackReference } = require('../src/core/settings/reference.ts');
   const rows = variableReference().map(({ name, values, byDefault, meaning }) => [
     `\`${name}\``,
     values,
     byDefault === '' ? '' : `\`${byDefault}\``,
     meaning,
   ]);
-  const { TRACE_VARIABLES, tracesVariable } = require('../src/settings/trace-variables.ts');
+  const { TRACE_VARIABLES, tracesVariable } = require('../src/core/settings/trace-variables.ts');
   const traces = Object.entries(TRACE_VARIABLES).map(([name, { values, byDefault, meaning, hasTracesVariable }]) => [
     `\`${name}\``,
     values,

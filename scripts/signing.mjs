@@ -2,12 +2,12 @@
 import { readImageReference } from './oci.mjs';
 import { require } from './typescript.mjs';
 
-const { jsonBlob } = require('../src/registry/image.ts');
-const { variablePassword } = require('../src/signing/key-password.ts');
-const { signAndAttest } = require('../src/signing/sign-and-attest.ts');
-const { readPrivateKey } = require('../src/signing/signing-key.ts');
-const { PREDICATE_TYPES } = require('../src/signing/statement.ts');
-const { SBOM_TYPES } = require('../src/signing/sbom-attachment.ts');
+const { jsonBlob } = require('../src/clients/registry/image.ts');
+const { variablePassword } = require('../src/clients/signing/key-password.ts');
+const { signAndAttest } = require('../src/clients/signing/sign-and-attest.ts');
+const { readPrivateKey } = require('../src/clients/signing/signing-key.ts');
+const { PREDICATE_TYPES } = require('../src/clients/signing/statement.ts');
+const { SBOM_TYPES } = require('../src/clients/signing/sbom-attachment.ts');
 
 /**
  * Signs an image or index, and attests its SLSA provenance and SBOMs. `name` is `REPOSITORY@sha256:…`. `key` is `{ key, password }`, a PEM of `cosign

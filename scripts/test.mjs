@@ -9,7 +9,7 @@ const SCRIPTS = 'unit tests of scripts';
 
 /** The suites of mocha's tests, the longest first. `the other unit tests` are those of no other suite. */
 const SUITES = {
-  'translations and goldens': [...inUnit('translate', 'translators', 'regressions', 'yaml'), 'test/golden'],
+  'translations and goldens': [...inUnit('core/translate', 'core/yaml', 'translators', 'regressions'), 'test/golden'],
   'hostile input': ['test/fuzz', ...inUnit('linear-time')],
   'the other unit tests': [],
   // Its tests run the bundle, which is built beside the suites before it.
@@ -17,7 +17,10 @@ const SUITES = {
   // Depends on the history of the project, so this suite always runs.
   [SCRIPTS]: inUnit('scripts'),
   // These tests wait for servers in their own process now and then, while the other processes compute.
-  'requests and servers': inUnit('git-references', 'http', 'kube', 'registry', 'source-versions', 'webhooks'),
+  'requests and servers': [
+    ...inUnit('clients/git/references', 'clients/http', 'clients/kube', 'clients/registry'),
+    ...inUnit('controller/sources/source-versions', 'controller/sources/webhooks'),
+  ],
   'architecture and generated files': ['test/project'],
 };
 

@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { ROOT } from './root.mjs';
 
 /** The folders of the types. Of two types with the same name, the one in the first folder is shown. */
-const FOLDERS = ['src/views', 'src/buildpacks'].map((folder) => join(ROOT, folder));
+const FOLDERS = ['src/insight/views', 'src/core/buildpacks'].map((folder) => join(ROOT, folder));
 
-const HEAD = `<!-- Written by npm run generate from src/views; do not edit. -->
+const HEAD = `<!-- Written by npm run generate from src/insight/views; do not edit. -->
 
 # Views
 

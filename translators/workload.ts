@@ -1,7 +1,7 @@
-import type { TaskpackImages } from '../src/model/build-policy.ts';
-import { declaresDummySidecar, type DummySidecarPolicy } from '../src/model/dummy-sidecar.ts';
-import type { Workload } from '../src/model/workload.ts';
-import type { ResolvedBuild } from '../src/model/resolved-build.ts';
+import type { TaskpackImages } from '../src/core/model/build-policy.ts';
+import { declaresDummySidecar, type DummySidecarPolicy } from '../src/core/model/dummy-sidecar.ts';
+import type { Workload } from '../src/core/model/workload.ts';
+import type { ResolvedBuild } from '../src/core/model/resolved-build.ts';
 import { type NativeLayout, translateToPod } from './native/pod.ts';
 import { optsOutOfMesh } from './phases/sidecar-injection.ts';
 import { taskpackPrograms } from './phases/taskpack-phases.ts';

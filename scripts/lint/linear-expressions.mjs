@@ -1,7 +1,7 @@
 // A plugin of oxlint with one rule: every regular expression takes linear time, because most texts come from tenants.
 import { analyse } from 'scslre';
 
-const ADVICE = 'use withoutTrailing (src/model/trailing.ts), a lookbehind, or several expressions';
+const ADVICE = 'use withoutTrailing (src/core/model/trailing.ts), a lookbehind, or several expressions';
 
 const linear = {
   create(context) {

@@ -42,7 +42,7 @@ export function versionProblems(version, { packageVersion, programVersion }) {
   }
   if (programVersion !== version)
     return [
-      `src/settings/version.ts has the version ${programVersion}, not ${version}: run "npm run generate", and commit`,
+      `src/core/settings/version.ts has the version ${programVersion}, not ${version}: run "npm run generate", and commit`,
     ];
   return [];
 }

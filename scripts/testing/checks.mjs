@@ -20,7 +20,7 @@ export function checks() {
       'types',
       ...tool('typescript-native/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cached('types.json')),
     ),
-    check('types of the page', ...tool('typescript-native/bin/tsc', '--noEmit', '-p', 'src/dashboard/page')),
+    check('types of the page', ...tool('typescript-native/bin/tsc', '--noEmit', '-p', 'src/insight/dashboard/page')),
     check('format', ...tool('oxfmt/bin/oxfmt', '--check')),
     check('lint', ...tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     check('language', 'scripts/check-language.mjs'),

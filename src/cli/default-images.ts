@@ -1,6 +1,6 @@
-import { fieldNote, fieldWarning } from '../model/problem.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
-import { VERSION } from '../settings/version.ts';
+import { fieldNote, fieldWarning } from '../core/model/problem.ts';
+import { DEFAULT_SETTINGS } from '../core/settings/settings.ts';
+import { VERSION } from '../core/settings/version.ts';
 import { reportProblems } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { formatLocation, formatProblem, type FieldPath, type Problem } from '../model/problem.ts';
+import { formatLocation, formatProblem, type FieldPath, type Problem } from '../core/model/problem.ts';
 
 /** The places that the line of equal warnings or notes names, beside the first. */
 const MAX_PLACES = 3;

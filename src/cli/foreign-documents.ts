@@ -1,10 +1,10 @@
-import { findKind } from '../api/find-kind.ts';
-import { readHeader } from '../api/header.ts';
-import { SUPPORTED_KINDS } from '../api/kinds.ts';
-import { lookup } from '../api/reading/lookup.ts';
-import { boundedNames } from '../model/bounded-messages.ts';
-import type { SourceDocument } from '../model/document.ts';
-import { fieldWarning, type Problem } from '../model/problem.ts';
+import { findKind } from '../core/api/find-kind.ts';
+import { readHeader } from '../core/api/header.ts';
+import { SUPPORTED_KINDS } from '../core/api/kinds.ts';
+import { lookup } from '../core/api/reading/lookup.ts';
+import { boundedNames } from '../core/model/bounded-messages.ts';
+import type { SourceDocument } from '../core/model/document.ts';
+import { fieldWarning, type Problem } from '../core/model/problem.ts';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /** The most names that the summary lists. */

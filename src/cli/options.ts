@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readImageReference } from '../model/image-reference.ts';
-import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
-import { unsupportedTekton } from '../model/tekton-features.ts';
-import { versionNumbers } from '../model/version.ts';
-import type { Platform } from '../registry/client/manifests/platform.ts';
-import type { Mirrors } from '../registry/client/mirrors.ts';
-import { addresses, hosts } from '../settings/variable-types.ts';
+import { readImageReference } from '../core/model/image-reference.ts';
+import { parseRegistryMirror, withMirror } from '../core/model/registry-mirror.ts';
+import { unsupportedTekton } from '../core/model/tekton-features.ts';
+import { versionNumbers } from '../core/model/version.ts';
+import type { Platform } from '../clients/registry/client/manifests/platform.ts';
+import type { Mirrors } from '../clients/registry/client/mirrors.ts';
+import { addresses, hosts } from '../core/settings/variable-types.ts';
 
 /** Returns an option's value if it is an image reference. Throws `InvalidArgumentError`. */
 export function imageValue(text: string): string {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../model/json.ts';
-import type { Manifest } from '../model/kubernetes-object.ts';
-import { visibleJson } from '../model/one-line.ts';
-import { formatYaml, yamlFormatter } from '../yaml/format-yaml.ts';
+import type { JsonObject } from '../core/model/json.ts';
+import type { Manifest } from '../core/model/kubernetes-object.ts';
+import { visibleJson } from '../core/model/one-line.ts';
+import { formatYaml, yamlFormatter } from '../core/yaml/format-yaml.ts';
 
 export type OutputFormat = 'yaml' | 'json' | 'name';
 

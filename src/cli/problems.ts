@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { Problem, Severity } from '../model/problem.ts';
+import type { Problem, Severity } from '../core/model/problem.ts';
 import { formatEqual, groupEqual } from './equal-problems.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../settings/version.ts';
+import { VERSION } from '../core/settings/version.ts';
 import { addBuild } from './build/command.ts';
 import { addBuilder } from './builder/command.ts';
 import { addCancel } from './cancel/command.ts';

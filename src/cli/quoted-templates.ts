@@ -1,6 +1,6 @@
-import { lookup } from '../api/reading/lookup.ts';
-import type { SourceDocument } from '../model/document.ts';
-import { fieldError, type FieldPath, type Problem } from '../model/problem.ts';
+import { lookup } from '../core/api/reading/lookup.ts';
+import type { SourceDocument } from '../core/model/document.ts';
+import { fieldError, type FieldPath, type Problem } from '../core/model/problem.ts';
 
 const NAMES: readonly FieldPath[] = [
   ['metadata', 'name'],

@@ -1,10 +1,10 @@
-import type { KubeObject } from '../kube/client/kube-object.ts';
-import type { Selection } from '../kube/client/list.ts';
-import type { Resource } from '../kube/client/resource.ts';
-import { startReflector } from '../kube/reflector/reflector.ts';
-import type { Transport } from '../kube/transport/transport.ts';
-import { isRefusal } from '../logs/pod-log.ts';
-import { SYSTEM_CLOCK } from '../runtime/clock.ts';
+import type { KubeObject } from '../clients/kube/client/kube-object.ts';
+import type { Selection } from '../clients/kube/client/list.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
+import { startReflector } from '../clients/kube/reflector/reflector.ts';
+import type { Transport } from '../clients/kube/transport/transport.ts';
+import { isRefusal } from '../insight/logs/pod-log.ts';
+import { SYSTEM_CLOCK } from '../core/runtime/clock.ts';
 
 /** Objects of a cluster, kept up to date. */
 export interface ReflectedObjects {

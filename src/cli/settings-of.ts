@@ -1,5 +1,5 @@
-import { misspeltSettings, readSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { misspeltSettings, readSettings } from '../core/settings/read-settings.ts';
+import type { Settings } from '../core/settings/settings.ts';
 import { CommandFailure, reportProblems } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closestMatch } from '../model/closest-match.ts';
+import { closestMatch } from '../core/model/closest-match.ts';
 
 /**
  * Adds suggestions to the errors about unknown options and commands, for a command and its subcommands. Only near typos

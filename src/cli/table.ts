@@ -1,5 +1,5 @@
-import { boundedText } from '../model/bounded-messages.ts';
-import { oneLine } from '../model/one-line.ts';
+import { boundedText } from '../core/model/bounded-messages.ts';
+import { oneLine } from '../core/model/one-line.ts';
 
 /** A column of a table of rows. */
 export interface TableColumn<Row> {

@@ -1,11 +1,11 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
-import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
-import { DEPLOYMENTS, PODS } from '../kube/client/resources.ts';
-import { servedResources } from '../kube/discovery/served-resources.ts';
-import { isKubeError } from '../kube/kube-error.ts';
-import type { CallOptions } from '../kube/transport/kube-request.ts';
-import type { Transport } from '../kube/transport/transport.ts';
-import { isJsonList, isJsonObject } from '../model/json.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../clients/kube/client/kube-object.ts';
+import { DEPLOYMENTS, PODS } from '../clients/kube/client/resources.ts';
+import { servedResources } from '../clients/kube/discovery/served-resources.ts';
+import { isKubeError } from '../clients/kube/kube-error.ts';
+import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
+import type { Transport } from '../clients/kube/transport/transport.ts';
+import { isJsonList, isJsonObject } from '../core/model/json.ts';
 
 /** The names of kpack's release (kpack, config/controller.yaml). */
 const DEPLOYMENT = { namespace: 'kpack', name: 'kpack-controller' };

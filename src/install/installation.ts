@@ -4,10 +4,10 @@ import deprecatedFields from '../../config/310-deprecated-fields.yaml';
 import priorityClasses from '../../config/320-priority-classes.yaml';
 import settings from '../../config/400-settings.yaml';
 import controller from '../../config/500-controller.yaml';
-import { crdManifests } from '../api/crds/manifests.ts';
-import type { TaskpackImages } from '../model/build-policy.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
-import { parseYaml } from '../yaml/parse-yaml.ts';
+import { crdManifests } from '../core/api/crds/manifests.ts';
+import type { TaskpackImages } from '../core/model/build-policy.ts';
+import { isJsonObject, type JsonObject } from '../core/model/json.ts';
+import { parseYaml } from '../core/yaml/parse-yaml.ts';
 
 /** Returns all objects of an installation in apply order: the files in `config/` in the order of their names. */
 export function installation(images: TaskpackImages): readonly JsonObject[] {

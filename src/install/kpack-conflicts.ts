@@ -1,9 +1,9 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { Resource } from '../kube/client/resource.ts';
-import { CUSTOM_RESOURCE_DEFINITIONS } from '../kube/client/resources.ts';
-import { ignoreKubeErrors } from '../kube/kube-error.ts';
-import type { CallOptions } from '../kube/transport/kube-request.ts';
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
+import { CUSTOM_RESOURCE_DEFINITIONS } from '../clients/kube/client/resources.ts';
+import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
+import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
+import { isJsonObject, type JsonObject } from '../core/model/json.ts';
 
 /** A part of kpack's webhook that conflicts with taskpack, and the command that removes it. */
 export interface KpackConflict {

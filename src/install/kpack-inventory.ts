@@ -1,4 +1,4 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
 import { countObjects, countText, type CountedName, type ObjectCount } from './object-counts.ts';
 
 /** The effects on the objects that taskpack takes over from kpack. */

@@ -1,12 +1,12 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { KubeObject } from '../kube/client/kube-object.ts';
-import type { Resource } from '../kube/client/resource.ts';
-import { CONFIG_MAPS, PERSISTENT_VOLUME_CLAIMS, SECRETS, TASK_RUNS } from '../kube/client/resources.ts';
-import { isKubeError } from '../kube/kube-error.ts';
-import { NETWORK_LABEL } from '../model/build-network.ts';
-import { asObject } from '../model/objects/object-meta.ts';
-import { text } from '../model/objects/reader.ts';
-import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../clients/kube/client/kube-object.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
+import { CONFIG_MAPS, PERSISTENT_VOLUME_CLAIMS, SECRETS, TASK_RUNS } from '../clients/kube/client/resources.ts';
+import { isKubeError } from '../clients/kube/kube-error.ts';
+import { NETWORK_LABEL } from '../core/model/build-network.ts';
+import { asObject } from '../core/model/objects/object-meta.ts';
+import { text } from '../core/model/objects/reader.ts';
+import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 
 interface ContentKind {
   readonly name: string;

@@ -1,16 +1,16 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
-import type { KubeObject } from '../kube/client/kube-object.ts';
-import type { Resource } from '../kube/client/resource.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../clients/kube/client/kube-object.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
 import {
   BUILDS,
   IMAGES,
   KPACK_RESOURCES,
   PERSISTENT_VOLUME_CLAIMS,
   SOURCE_RESOLVERS,
-} from '../kube/client/resources.ts';
-import { isKubeError } from '../kube/kube-error.ts';
-import { asObject } from '../model/objects/object-meta.ts';
-import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
+} from '../clients/kube/client/resources.ts';
+import { isKubeError } from '../clients/kube/kube-error.ts';
+import { asObject } from '../core/model/objects/object-meta.ts';
+import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 
 interface CountedKind {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { CONTROLLER_NAMESPACE } from '../model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 import type { NamespaceContent } from './namespace-contents.ts';
 import { countText, type CountedName, type ObjectCount } from './object-counts.ts';
 import type { RemovalScope } from './removal.ts';

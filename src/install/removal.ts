@@ -5,10 +5,10 @@ import warmAccount from '../../config/overlays/warm/account.yaml';
 import warmPriorityClass from '../../config/overlays/warm/priority-class.yaml';
 import warmRights from '../../config/overlays/warm/rbac.yaml';
 import webhooksService from '../../config/overlays/webhooks/service.yaml';
-import { defined } from '../model/defined.ts';
-import { asObject } from '../model/objects/object-meta.ts';
-import type { JsonObject } from '../model/json.ts';
-import { CONTROLLER_NAMESPACE, LEASE, PUSH_CONFIG_MAP, WARM_NODES } from '../model/installation-names.ts';
+import { defined } from '../core/model/defined.ts';
+import { asObject } from '../core/model/objects/object-meta.ts';
+import type { JsonObject } from '../core/model/json.ts';
+import { CONTROLLER_NAMESPACE, LEASE, PUSH_CONFIG_MAP, WARM_NODES } from '../core/model/installation-names.ts';
 import { installation, manifestsIn } from './installation.ts';
 
 /** The parts of an installation that users can keep or delete. The controller is always deleted. */

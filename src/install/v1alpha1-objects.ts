@@ -1,16 +1,16 @@
-import type { KubeClient } from '../kube/client/kube-client.ts';
-import { keyOf, type KubeObject } from '../kube/client/kube-object.ts';
-import type { Resource } from '../kube/client/resource.ts';
+import type { KubeClient } from '../clients/kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../clients/kube/client/kube-object.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
 import {
   BUILDS,
   CUSTOM_RESOURCE_DEFINITIONS,
   IMAGES,
   KPACK_RESOURCES,
   SOURCE_RESOLVERS,
-} from '../kube/client/resources.ts';
-import { ignoreKubeErrors } from '../kube/kube-error.ts';
-import { boundedNames } from '../model/bounded-messages.ts';
-import { objectAt, objectsAt, stringsAt } from '../model/json-field.ts';
+} from '../clients/kube/client/resources.ts';
+import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
+import { boundedNames } from '../core/model/bounded-messages.ts';
+import { objectAt, objectsAt, stringsAt } from '../core/model/json-field.ts';
 import { listServed } from './object-counts.ts';
 
 /** The kinds that kpack has in v1alpha1. */

@@ -1,7 +1,7 @@
-import { addedCertificates } from '../http/added-certificates.ts';
-import { proxiesFromEnvironment } from '../http/environment-proxies.ts';
-import type { NetworkSettings } from '../registry/client/transport/dispatcher.ts';
-import type { AddressPolicy } from '../registry/client/transport/transport.ts';
+import { addedCertificates } from '../clients/http/added-certificates.ts';
+import { proxiesFromEnvironment } from '../clients/http/environment-proxies.ts';
+import type { NetworkSettings } from '../clients/registry/client/transport/dispatcher.ts';
+import type { AddressPolicy } from '../clients/registry/client/transport/transport.ts';
 import { StepError } from './step-error.ts';
 
 /**

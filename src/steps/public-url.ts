@@ -1,4 +1,4 @@
-import { percentDecoded } from '../http/percent-decoded.ts';
+import { percentDecoded } from '../clients/http/percent-decoded.ts';
 import { PrepareError } from './step-error.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { BuildInputs } from '../model/build-inputs.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../model/json.ts';
+import type { BuildInputs } from '../core/model/build-inputs.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../core/model/json.ts';
 import { StepError } from './step-error.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { PrepareFailure } from '../model/step-failures/prepare-failures.ts';
-import type { FailureOfBoth, StepFailureName } from '../model/step-failures/step-failures.ts';
-import { errorClass } from '../registry/client/error-class.ts';
-import { RegistryError, type RegistryErrorCode } from '../registry/client/registry-error.ts';
+import type { PrepareFailure } from '../core/model/step-failures/prepare-failures.ts';
+import type { FailureOfBoth, StepFailureName } from '../core/model/step-failures/step-failures.ts';
+import { errorClass } from '../clients/registry/client/error-class.ts';
+import { RegistryError, type RegistryErrorCode } from '../clients/registry/client/registry-error.ts';
 import { PrepareError } from './step-error.ts';
 
 /** Converts a registry's error for a tag that cannot be pushed. A missing repository means that the account may not create it. */

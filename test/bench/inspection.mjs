@@ -6,8 +6,8 @@ const RUNS = 15;
 /** Half of what limits.md promises, because the benchmark's machine may be faster than the controller's. */
 const AIM_MS = 50;
 
-const { readUncheckedFacts, checkFacts } = await compiled('src/inspection/image-facts.ts');
-const { parseDocument } = await compiled('src/registry/client/transport/json-document.ts');
+const { readUncheckedFacts, checkFacts } = await compiled('src/core/inspection/image-facts.ts');
+const { parseDocument } = await compiled('src/clients/registry/client/transport/json-document.ts');
 
 /** Almost as many as all labels may have, and half of it: as many as the configuration itself may have. */
 const [ENTRIES, LABELS] = [19_000, 9_500];

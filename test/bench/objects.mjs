@@ -9,12 +9,12 @@ const AIM_MS = 50;
 /** The default limit of etcd, with room for the rest of the object. */
 const OBJECT_BYTES = 1_500_000;
 
-const { parseObject } = await compiled('src/kube/json/parse-object.ts');
-const { objectReader } = await compiled('src/controllers/readable-cache.ts');
-const { BUILD } = await compiled('src/api/kpack/kind-definitions.ts');
-const { translate } = await compiled('src/translate/translate.ts');
-const { translateOptions } = await compiled('src/translate-options.ts');
-const { formatYaml } = await compiled('src/yaml/format-yaml.ts');
+const { parseObject } = await compiled('src/clients/kube/json/parse-object.ts');
+const { objectReader } = await compiled('src/controller/kit/readable-cache.ts');
+const { BUILD } = await compiled('src/core/api/kpack/kind-definitions.ts');
+const { translate } = await compiled('src/core/translate/translate.ts');
+const { translateOptions } = await compiled('src/core/translate-options.ts');
+const { formatYaml } = await compiled('src/core/yaml/format-yaml.ts');
 
 const METADATA = { name: 'sample', namespace: 'team', uid: '1', resourceVersion: '1', generation: 1 };
 

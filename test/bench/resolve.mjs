@@ -7,7 +7,7 @@ const RUNS = 21;
 const VERSIONS = 50;
 const AIMS = { milliseconds: 50, growth: 12 };
 
-const { resolveOrder } = await compiled('src/buildpacks/resolve-order.ts');
+const { resolveOrder } = await compiled('src/core/buildpacks/resolve-order.ts');
 benchLarge();
 benchGrowth();
 

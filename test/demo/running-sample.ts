@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
-import type { Json } from '../../src/model/json.ts';
-import { formatYaml } from '../../src/yaml/format-yaml.ts';
+import { CONTROLLER_NAMESPACE } from '../../src/core/model/installation-names.ts';
+import type { Json } from '../../src/core/model/json.ts';
+import { formatYaml } from '../../src/core/yaml/format-yaml.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { pushRunningUniverse } from '../cluster/universe/running-universe.ts';
 import { installController } from '../e2e/installed-controller.ts';

@@ -1,8 +1,8 @@
-import type { Builder } from '../../src/api/kpack/builder.ts';
-import type { ClusterLifecycle } from '../../src/api/kpack/cluster-lifecycle.ts';
-import type { ClusterStack } from '../../src/api/kpack/cluster-stack.ts';
-import type { ClusterStore } from '../../src/api/kpack/cluster-store.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import type { Builder } from '../../src/core/api/kpack/builder.ts';
+import type { ClusterLifecycle } from '../../src/core/api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../src/core/api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../src/core/api/kpack/cluster-store.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 import type { PushedUniverse } from '../cluster/universe/push-universe.ts';
 import { STACK } from '../cluster/universe/stack.ts';
 

@@ -1,4 +1,4 @@
-import { LEASE, CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
+import { LEASE, CONTROLLER_NAMESPACE } from '../../src/core/model/installation-names.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { until } from '../cluster/processes/until.ts';

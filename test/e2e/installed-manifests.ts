@@ -1,5 +1,5 @@
-import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/model/installation-names.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { DEPLOYMENT, SETTINGS_CONFIG_MAP } from '../../src/core/model/installation-names.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';
 import { runCommand } from '../support/command.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CONTROLLER_NAMESPACE } from '../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../src/core/model/installation-names.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';

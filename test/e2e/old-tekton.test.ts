@@ -8,7 +8,7 @@ import { oneNodeCluster } from '../cluster/node/one-node-cluster.ts';
 import { makeRepositories, type Repositories } from '../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../cluster/sources/git-server.ts';
 import { kubectlApply } from '../integration/cluster/apply.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 import { buildCommand, runCommand } from '../support/command.ts';
 import { pushOwnImages } from '../support/own-images.ts';
 import { finishedRun, type RunResults } from './tekton-run.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../src/model/one-line.ts';
+import { oneLine } from '../../src/core/model/one-line.ts';
 
 /** The promises of the code for every input. */
 export interface Promises {

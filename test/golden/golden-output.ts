@@ -1,7 +1,7 @@
 import { applyPatch, createTwoFilesPatch, parsePatch } from 'diff';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { WORKLOADS, type Workload } from '../../src/model/workload.ts';
+import { WORKLOADS, type Workload } from '../../src/core/model/workload.ts';
 
 const FOLDER = import.meta.dirname;
 /** Enough lines around a change to see which object and container it is in. */

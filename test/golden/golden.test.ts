@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TranslateOptions } from '../../src/translate/options.ts';
+import type { TranslateOptions } from '../../src/core/translate/options.ts';
 import { someOptions, translationOf } from '../support/translation-of.ts';
-import { WORKLOADS, type Workload } from '../../src/model/workload.ts';
+import { WORKLOADS, type Workload } from '../../src/core/model/workload.ts';
 import { goldenNames, goldenOutput, writeGoldenOutput } from './golden-output.ts';
 
 /**

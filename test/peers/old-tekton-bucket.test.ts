@@ -12,7 +12,7 @@ import { makeRepositories, type Repositories } from '../cluster/sources/git-repo
 import { type GitServer, startGitServer } from '../cluster/sources/git-server.ts';
 import { finishedRun } from '../e2e/tekton-run.ts';
 import { kubectlApply } from '../integration/cluster/apply.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 
 const NAMESPACE = 'old-tekton-bucket';
 

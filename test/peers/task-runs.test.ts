@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOlderVersion } from '../../src/model/version.ts';
+import { isOlderVersion } from '../../src/core/model/version.ts';
 import { startInjectors, type Injectors } from '../cluster/injectors/injectors.ts';
 import type { Variant } from '../cluster/injectors/variants.ts';
 import type { NodeCluster } from '../cluster/node/node-cluster.ts';

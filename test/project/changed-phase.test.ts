@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 import { DEFAULT_IMAGES, ROOT } from '../support/command.ts';
 
 /** The files that the command and the Tasks are built from. */

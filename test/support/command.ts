@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { run } from '../../src/cli/program.ts';
-import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/settings/settings.ts';
 
 /** The project's directory. */
 export const ROOT = path.join(import.meta.dirname, '../..');

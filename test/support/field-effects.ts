@@ -1,4 +1,4 @@
-import type { FieldPath, FieldProblem } from '../../src/model/problem.ts';
+import type { FieldPath, FieldProblem } from '../../src/core/model/problem.ts';
 
 /** An object of the input. */
 type Value = unknown;

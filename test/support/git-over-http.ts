@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
-import { GitError } from '../../src/git-references/git-error.ts';
-import { listOverHttp } from '../../src/git-references/http/list-references.ts';
-import { treesOverHttp } from '../../src/git-references/http/trees-over-http.ts';
-import type { References } from '../../src/git-references/references.ts';
-import type { FoundTrees, TreeQuery } from '../../src/git-references/trees.ts';
-import { makeDispatcher } from '../../src/registry/client/transport/dispatcher.ts';
-import { parseGitAddress } from '../../src/steps/prepare/git/address.ts';
-import type { GitCredential } from '../../src/steps/prepare/git/credentials.ts';
+import { GitError } from '../../src/clients/git/references/git-error.ts';
+import { listOverHttp } from '../../src/clients/git/references/http/list-references.ts';
+import { treesOverHttp } from '../../src/clients/git/references/http/trees-over-http.ts';
+import type { References } from '../../src/clients/git/references/references.ts';
+import type { FoundTrees, TreeQuery } from '../../src/clients/git/references/trees.ts';
+import { makeDispatcher } from '../../src/clients/registry/client/transport/dispatcher.ts';
+import { parseGitAddress } from '../../src/clients/git/address.ts';
+import type { GitCredential } from '../../src/clients/git/credentials.ts';
 import { serveHttp } from './http-server.ts';
 
 export interface ListOptions {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
 import { ROOT } from './command.ts';
 
 /** An image of an OCI layout, without the content of its layers. */

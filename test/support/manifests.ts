@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';
 import { ROOT } from './command.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts';
 
 /** Applies a JSON merge patch (RFC 7386) to an object. */
 export function mergePatched(target: JsonObject, patch: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { VERSION } from '../../src/settings/version.ts';
+import { VERSION } from '../../src/core/settings/version.ts';
 import { ROOT } from './command.ts';
 import { runImages } from './images-command.ts';
 

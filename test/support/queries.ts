@@ -1,6 +1,6 @@
 import { ROWS } from '../../src/install/monitoring/panels.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 import { installed } from './manifests.ts';
 
 /** A query of an alert or of the dashboard. */

@@ -1,4 +1,4 @@
-import { parseImageReference, repositoryName } from '../../src/model/image-reference.ts';
+import { parseImageReference, repositoryName } from '../../src/core/model/image-reference.ts';
 
 /** Returns the repository of an image, with its registry, as a pattern of CREATOR_BUILDERS. */
 export function repositoryOf(image: string): string {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Resolve } from '../../src/http/addresses/guarded-connector.ts';
+import type { Resolve } from '../../src/clients/http/addresses/guarded-connector.ts';
 
 /** Returns a resolver that knows these names only. It answers each name with all of its addresses. */
 export function resolverOf(addresses: Readonly<Record<string, readonly string[]>>): Resolve {

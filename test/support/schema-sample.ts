@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { unwrapped } from '../../src/api/reading/schema-path.ts';
-import { formatFieldPath, type FieldPath } from '../../src/model/problem.ts';
+import { unwrapped } from '../../src/core/api/reading/schema-path.ts';
+import { formatFieldPath, type FieldPath } from '../../src/core/model/problem.ts';
 
 /** A value for the fields that a pattern matches. Without a value, the fields are absent. */
 export interface GivenField {

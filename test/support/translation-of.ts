@@ -1,9 +1,9 @@
-import { formatProblem } from '../../src/model/problem.ts';
-import { translateOptions } from '../../src/translate-options.ts';
-import type { TranslateOptions } from '../../src/translate/options.ts';
-import { translate } from '../../src/translate/translate.ts';
-import { formatYaml } from '../../src/yaml/format-yaml.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
+import { formatProblem } from '../../src/core/model/problem.ts';
+import { translateOptions } from '../../src/core/translate-options.ts';
+import type { TranslateOptions } from '../../src/core/translate/options.ts';
+import { translate } from '../../src/core/translate/translate.ts';
+import { formatYaml } from '../../src/core/yaml/format-yaml.ts';
+import { parseYaml } from '../../src/core/yaml/parse-yaml.ts';
 
 /** The command's output for one file. */
 export interface Printed {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Cancel, Clock } from '../../src/runtime/clock.ts';
+import type { Cancel, Clock } from '../../src/core/runtime/clock.ts';
 
 interface Timer {
   readonly at: number;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { ResourceRequirements } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { ResourceRequirements } from '../../src/core/model/resolved-build.ts';
 import { escapeExpansion } from '../phases/environment.ts';
 import type { Phase } from '../phases/phase.ts';
 import { resourcesField } from '../phases/resource-shares.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { ResolvedBuild, ResourceRequirements } from '../../src/core/model/resolved-build.ts';
 import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';

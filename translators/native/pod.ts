@@ -1,9 +1,9 @@
-import { DEBUG_ANNOTATION } from '../../src/model/debug-mode.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { childName } from '../../src/model/names.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { DEBUG_ANNOTATION } from '../../src/core/model/debug-mode.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { childName } from '../../src/core/model/names.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';

@@ -1,5 +1,5 @@
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import type { FieldProblem } from '../../src/model/problem.ts';
+import type { TaskSpec } from '../../src/core/api/tekton/task.ts';
+import type { FieldProblem } from '../../src/core/model/problem.ts';
 import { emptyDirVolume, type Volume } from '../phases/volumes.ts';
 import { imageOutputs } from './image-outputs.ts';
 import { freeName, stepName } from './names.ts';

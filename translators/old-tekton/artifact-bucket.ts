@@ -1,4 +1,4 @@
-import { BUCKET_ADVICE, parseBucketLocation } from '../../src/model/bucket-location.ts';
+import { BUCKET_ADVICE, parseBucketLocation } from '../../src/core/model/bucket-location.ts';
 import type { ArtifactBucket } from './referenced-objects.ts';
 
 /** The only field that names a key of a service account. Early Tekton also took BOTO_CONFIG, the settings of gsutil. */

@@ -1,6 +1,6 @@
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskSpec } from '../../src/core/api/tekton/task.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { freeName, slug } from './names.ts';
 import { ARTIFACTS, normalDirectory } from './reserved-directories.ts';
 import type { Resource } from './task-resources.ts';

@@ -1,6 +1,6 @@
-import type { TaskContainer } from '../../src/api/tekton/task.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { FieldPath, FieldProblem } from '../../src/model/problem.ts';
+import type { TaskContainer } from '../../src/core/api/tekton/task.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { FieldPath, FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent } from './problems.ts';
 
 export type ContainerKind = 'step' | 'stepTemplate' | 'sidecar';

@@ -1,4 +1,4 @@
-import type { PipelineTaskResource } from '../../src/api/tekton/pipeline.ts';
+import type { PipelineTaskResource } from '../../src/core/api/tekton/pipeline.ts';
 import type { LinkedTask } from './pipeline-tasks.ts';
 import type { Binding } from './task-run-resources.ts';
 

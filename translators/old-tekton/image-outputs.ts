@@ -1,5 +1,5 @@
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import { fieldError, fieldNote, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
+import type { TaskSpec } from '../../src/core/api/tekton/task.ts';
+import { fieldError, fieldNote, type FieldProblem, fieldWarning } from '../../src/core/model/problem.ts';
 import { slug, stepName } from './names.ts';
 import { digestStep, type TaskpackStep, type TaskpackStepOptions } from './resource-steps.ts';
 import type { Resource } from './task-resources.ts';

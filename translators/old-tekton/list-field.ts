@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/model/json.ts';
+import type { Json, JsonObject } from '../../src/core/model/json.ts';
 
 /** Returns an object with the field, or without it if the list is empty. */
 export function listField(field: string, items: readonly Json[]): JsonObject {

@@ -1,7 +1,7 @@
-import type { ObjectMeta } from '../../src/api/kubernetes/object-meta.ts';
-import type { PipelineResource } from '../../src/api/tekton/pipeline-resource.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { fieldNote, type FieldProblem } from '../../src/model/problem.ts';
+import type { ObjectMeta } from '../../src/core/api/kubernetes/object-meta.ts';
+import type { PipelineResource } from '../../src/core/api/tekton/pipeline-resource.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { fieldNote, type FieldProblem } from '../../src/core/model/problem.ts';
 
 /** kubectl's annotation with the last applied object. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

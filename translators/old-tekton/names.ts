@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../src/model/trailing.ts';
+import { withoutTrailing } from '../../src/core/model/trailing.ts';
 
 /**
  * Returns the name, with a number if it is taken, and adds the result to `taken`. Names in `taken` are in lower case, because Tekton ignores

@@ -1,5 +1,5 @@
-import type { Json } from '../../src/model/json.ts';
-import type { FieldPath, FieldProblem } from '../../src/model/problem.ts';
+import type { Json } from '../../src/core/model/json.ts';
+import type { FieldPath, FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { inValue, ofResourceVariable, type Replace, type ResourceNames } from './variables.ts';
 

@@ -1,4 +1,4 @@
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { LinkedTask } from './pipeline-tasks.ts';
 
 /** The names of the tasks before each task, by `from` and `runAfter`. */

@@ -1,6 +1,6 @@
-import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineSpec } from '../../src/core/api/tekton/pipeline.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { slug } from './names.ts';
 import type { Piece } from './problems.ts';
 import { parameterName, valueKeysOf } from './resource-parameters.ts';

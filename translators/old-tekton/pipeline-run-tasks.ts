@@ -1,6 +1,6 @@
-import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { FieldPath, FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineRun } from '../../src/core/api/tekton/pipeline-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { FieldPath, FieldProblem } from '../../src/core/model/problem.ts';
 import { overridesOf } from './run-fields.ts';
 
 type Spec = PipelineRun['spec'];

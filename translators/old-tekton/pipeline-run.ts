@@ -1,6 +1,6 @@
-import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineRun } from '../../src/core/api/tekton/pipeline-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import { metadataOf } from './metadata.ts';
 import { translatePipelineSpec, type TranslatedPipeline } from './pipeline.ts';
 import { bindPipelineResources, type PipelineBindings } from './pipeline-run-bindings.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 import { objectLocation } from './artifact-bucket.ts';
 import type { Artifact } from './artifacts.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import { inputDirectory, isFromEarlierTask, isRead, outputDirectory, type TaskBinding } from './files-between-tasks.ts';
 import type { LinkedTask } from './pipeline-tasks.ts';
 import type { Resource } from './task-resources.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import { isFromEarlierTask, type TaskBinding } from './files-between-tasks.ts';
 import type { NeededKey } from './pipeline-resources.ts';
 import { bindArtifact, type PipelineParts } from './pipeline-task-artifacts.ts';

@@ -1,6 +1,6 @@
-import type { PipelineTask } from '../../src/api/tekton/pipeline.ts';
-import { isJsonList, type JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineTask } from '../../src/core/api/tekton/pipeline.ts';
+import { isJsonList, type JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { ResourceReplacements } from './pipeline-task-bindings.ts';
 import { isCustom, type LinkedTask } from './pipeline-tasks.ts';
 import { withoutResourceVariables, withoutResourceVariablesIn } from './parameter-values.ts';

@@ -1,5 +1,5 @@
-import type { PipelineSpec, PipelineTask, PipelineTaskResource } from '../../src/api/tekton/pipeline.ts';
-import type { FieldPath } from '../../src/model/problem.ts';
+import type { PipelineSpec, PipelineTask, PipelineTaskResource } from '../../src/core/api/tekton/pipeline.ts';
+import type { FieldPath } from '../../src/core/model/problem.ts';
 import type { OldTektonOptions, ReferencedTektonObjects } from './referenced-objects.ts';
 import { isKind, referredTask } from './task-reference.ts';
 import { type Binding, bindingsOf } from './task-run-resources.ts';

@@ -1,6 +1,6 @@
-import type { PipelineSpec } from '../../src/api/tekton/pipeline.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem, fieldWarning } from '../../src/model/problem.ts';
+import type { PipelineSpec } from '../../src/core/api/tekton/pipeline.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem, fieldWarning } from '../../src/core/model/problem.ts';
 import { metadataOf } from './metadata.ts';
 import { bucketProblem } from './artifact-bucket.ts';
 import { freeName } from './names.ts';

@@ -1,5 +1,5 @@
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 
 /** The translation of one object. The manifests are complete only if no problem is an error. */
 export interface Translated {

@@ -1,8 +1,8 @@
-import type { ImageFacts } from '../../src/api/taskpack/image-facts.ts';
-import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
-import type { Pipeline } from '../../src/api/tekton/pipeline.ts';
-import type { ClusterTask, Task } from '../../src/api/tekton/task.ts';
-import type { BuildPolicy } from '../../src/model/build-policy.ts';
+import type { ImageFacts } from '../../src/core/api/taskpack/image-facts.ts';
+import type { PipelineResourceSpec } from '../../src/core/api/tekton/pipeline-resource.ts';
+import type { Pipeline } from '../../src/core/api/tekton/pipeline.ts';
+import type { ClusterTask, Task } from '../../src/core/api/tekton/task.ts';
+import type { BuildPolicy } from '../../src/core/model/build-policy.ts';
 
 /** The objects that a Task or TaskRun can refer to. */
 export interface ReferencedTektonObjects {

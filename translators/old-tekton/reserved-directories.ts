@@ -1,6 +1,6 @@
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskSpec } from '../../src/core/api/tekton/task.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 
 /** The HOME of taskpack steps. Tekton writes credentials into HOME, owned by the step's user, so the Task's steps have another. */
 export const STEP_HOME = '/var/resource-home';

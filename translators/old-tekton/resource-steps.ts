@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import { mount, readOnlyMount, type VolumeMount } from '../phases/volumes.ts';
 import { type Artifact, placeVariable } from './artifacts.ts';

@@ -1,6 +1,12 @@
-import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldNote, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineResourceSpec } from '../../src/core/api/tekton/pipeline-resource.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import {
+  fieldError,
+  fieldNote,
+  fieldWarning,
+  type FieldPath,
+  type FieldProblem,
+} from '../../src/core/model/problem.ts';
 import type { Binding } from './task-run-resources.ts';
 import { noEquivalent } from './problems.ts';
 import { keysOf, parameterName } from './resource-parameters.ts';

@@ -1,6 +1,6 @@
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
-import type { Json, JsonObject } from '../../src/model/json.ts';
-import { fieldNote, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskRun } from '../../src/core/api/tekton/task-run.ts';
+import type { Json, JsonObject } from '../../src/core/model/json.ts';
+import { fieldNote, type FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent } from './problems.ts';
 
 /** Reports the fields of the first TaskRuns and PipelineRuns that v1 does not have. */

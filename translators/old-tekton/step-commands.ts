@@ -1,7 +1,7 @@
-import type { TaskContainer } from '../../src/api/tekton/task.ts';
-import type { ImageFacts } from '../../src/api/taskpack/image-facts.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskContainer } from '../../src/core/api/tekton/task.ts';
+import type { ImageFacts } from '../../src/core/api/taskpack/image-facts.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { Piece } from './problems.ts';
 import type { ReferencedTektonObjects } from './referenced-objects.ts';
 

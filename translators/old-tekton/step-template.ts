@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts';
 import { emptyDirVolume, mount, type Volume, type VolumeMount } from '../phases/volumes.ts';
 import { freeName } from './names.ts';
 import type { Resource } from './task-resources.ts';

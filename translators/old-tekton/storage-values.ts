@@ -1,6 +1,6 @@
-import type { PipelineResourceSpec } from '../../src/api/tekton/pipeline-resource.ts';
-import { BUCKET_ADVICE, parseBucketLocation } from '../../src/model/bucket-location.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineResourceSpec } from '../../src/core/api/tekton/pipeline-resource.ts';
+import { BUCKET_ADVICE, parseBucketLocation } from '../../src/core/model/bucket-location.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { BOTO_ADVICE, KEY_FIELD } from './artifact-bucket.ts';
 import { noEquivalent } from './problems.ts';
 

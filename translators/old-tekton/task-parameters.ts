@@ -1,6 +1,6 @@
-import type { TaskSpec } from '../../src/api/tekton/task.ts';
-import type { Json, JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskSpec } from '../../src/core/api/tekton/task.ts';
+import type { Json, JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import type { Resource } from './task-resources.ts';
 

@@ -1,7 +1,7 @@
-import type { PipelineRun } from '../../src/api/tekton/pipeline-run.ts';
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { PipelineRun } from '../../src/core/api/tekton/pipeline-run.ts';
+import type { TaskRun } from '../../src/core/api/tekton/task-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import type { ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
 

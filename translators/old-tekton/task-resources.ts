@@ -1,5 +1,5 @@
-import type { TaskResource, TaskSpec } from '../../src/api/tekton/task.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskResource, TaskSpec } from '../../src/core/api/tekton/task.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent, type Piece } from './problems.ts';
 import { slug } from './names.ts';
 import { normalDirectory, reservedBy } from './reserved-directories.ts';

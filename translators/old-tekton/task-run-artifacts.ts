@@ -1,8 +1,8 @@
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { withoutTrailing } from '../../src/model/trailing.ts';
+import type { TaskRun } from '../../src/core/api/tekton/task-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
+import { withoutTrailing } from '../../src/core/model/trailing.ts';
 import { bucketProblem, objectLocation } from './artifact-bucket.ts';
 import type { Artifact } from './artifacts.ts';
 import type { ArtifactStorage } from './referenced-objects.ts';

@@ -1,6 +1,6 @@
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskRun } from '../../src/core/api/tekton/task-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { ReferencedTektonObjects } from './referenced-objects.ts';
 import { valuesOf } from './resource-values.ts';
 import { bindingsOf, unbound, undeclared } from './task-run-resources.ts';

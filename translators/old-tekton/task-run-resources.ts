@@ -1,5 +1,5 @@
-import type { ResourceBinding } from '../../src/api/tekton/task-run.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { ResourceBinding } from '../../src/core/api/tekton/task-run.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { Resource } from './task-resources.ts';
 import type { TranslatedSpec } from './task.ts';
 

@@ -1,6 +1,6 @@
-import type { TaskRun } from '../../src/api/tekton/task-run.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
+import type { TaskRun } from '../../src/core/api/tekton/task-run.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import { type Bound, bindResources } from './task-run-bindings.ts';
 import { artifactClaim } from './task-run-artifacts.ts';
 import { metadataOf } from './metadata.ts';

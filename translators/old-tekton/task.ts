@@ -1,9 +1,15 @@
 import { metadataOf } from './metadata.ts';
 import { noEquivalent, type Translated } from './problems.ts';
 import type { OldTektonOptions, ReferencedTektonObjects, WrittenTask } from './referenced-objects.ts';
-import type { ClusterTask, TaskSpec } from '../../src/api/tekton/task.ts';
-import type { Json, JsonObject } from '../../src/model/json.ts';
-import { fieldError, fieldNote, fieldWarning, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import type { ClusterTask, TaskSpec } from '../../src/core/api/tekton/task.ts';
+import type { Json, JsonObject } from '../../src/core/model/json.ts';
+import {
+  fieldError,
+  fieldNote,
+  fieldWarning,
+  type FieldPath,
+  type FieldProblem,
+} from '../../src/core/model/problem.ts';
 import { addedSteps, type AddedSteps, type ResourcePlaces } from './added-steps.ts';
 import { containerOf, removedFields } from './container-fields.ts';
 import { entrypointOf } from './step-commands.ts';

@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
-import { fieldError, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
 import { noEquivalent } from './problems.ts';
 import { parameterName, valueKeysOf } from './resource-parameters.ts';
 import type { Direction, Resource } from './task-resources.ts';

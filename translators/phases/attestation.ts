@@ -1,5 +1,5 @@
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { Workload } from '../../src/model/workload.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
 import {
   ANALYZED,
   ANALYZED_FILE,

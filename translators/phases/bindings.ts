@@ -1,5 +1,5 @@
-import { dnsLabel } from '../../src/model/names.ts';
-import type { Binding, FullBuild } from '../../src/model/resolved-build.ts';
+import { dnsLabel } from '../../src/core/model/names.ts';
+import type { Binding, FullBuild } from '../../src/core/model/resolved-build.ts';
 import {
   BINDINGS_PATH,
   configMapVolume,

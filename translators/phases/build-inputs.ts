@@ -7,11 +7,11 @@ import {
   type CredentialInputs,
   type EnvironmentInput,
   type SourceInputs,
-} from '../../src/model/build-inputs.ts';
-import { previousImageElsewhere } from '../../src/model/previous-image.ts';
-import type { Source } from '../../src/model/build-source.ts';
-import type { EnvironmentVariable, FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { Workload } from '../../src/model/workload.ts';
+} from '../../src/core/model/build-inputs.ts';
+import { previousImageElsewhere } from '../../src/core/model/previous-image.ts';
+import type { Source } from '../../src/core/model/build-source.ts';
+import type { EnvironmentVariable, FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
 import { isAttested } from './attestation.ts';
 import type { EnvVar } from './environment.ts';
 import { envSecretPath } from './environment-secrets.ts';

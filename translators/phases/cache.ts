@@ -1,4 +1,4 @@
-import type { Cache, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Cache, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { CACHE, claimVolume, type Volume, type VolumeMount } from './volumes.ts';
 
 /** Returns the tag of the cache image. completion reports its digest. */

@@ -1,4 +1,4 @@
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import type { PhaseList } from './phase.ts';
 import { runsAsBuild, type WorkloadAccount } from './workload-account.ts';
 import { type LabelsAndAnnotations, workloadLabels } from './workload-metadata.ts';

@@ -1,4 +1,4 @@
-import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { bindingMounts } from './bindings.ts';
 import { cacheMounts, exportCacheArgs } from './cache.ts';
 import { DOCKER_CONFIG_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';

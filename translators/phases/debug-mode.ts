@@ -1,6 +1,6 @@
-import { PUSHING_PHASES, type DebugMode } from '../../src/model/debug-mode.ts';
-import { PHASE_NAMES } from '../../src/model/phase-name.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { PUSHING_PHASES, type DebugMode } from '../../src/core/model/debug-mode.ts';
+import { PHASE_NAMES } from '../../src/core/model/phase-name.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { below, orderDirectory } from './order-directory.ts';
 import type { Phase, PhaseList } from './phase.ts';
 import { emptyDirVolume, mount, type VolumeMount } from './volumes.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentVariable, FullBuild } from '../../src/model/resolved-build.ts';
+import type { EnvironmentVariable, FullBuild } from '../../src/core/model/resolved-build.ts';
 import { readOnlyMount, type Volume, type VolumeMount } from './volumes.ts';
 
 const PATH = '/var/env-secrets';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { ANALYZED_FILE, BINDINGS_PATH, CREDENTIALS } from './volumes.ts';
 
 /** An environment variable in Kubernetes' shape (core/v1 EnvVar). */

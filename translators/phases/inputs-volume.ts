@@ -1,9 +1,9 @@
-import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../../src/model/image-metadata.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { fieldError, type FieldProblem } from '../../src/model/problem.ts';
-import { childName } from '../../src/model/names.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { Workload } from '../../src/model/workload.ts';
+import { CHANGES_ANNOTATION, REASON_ANNOTATION } from '../../src/core/model/image-metadata.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
+import { childName } from '../../src/core/model/names.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
 import { buildInputs } from './build-inputs.ts';
 import { annotationVolume, readOnlyMount, type Volume } from './volumes.ts';
 import { objectMetadata } from './workload-metadata.ts';

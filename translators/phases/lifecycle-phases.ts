@@ -1,4 +1,4 @@
-import type { FullBuild, Rebase, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { FullBuild, Rebase, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { analyzeCacheArgs, cacheMounts, restoreCacheArgs } from './cache.ts';
 import { ANALYZED_PATH_ENV, DOCKER_CONFIG_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';
 import {

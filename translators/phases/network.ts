@@ -1,7 +1,7 @@
-import { CERTIFICATES_BINDING, PROXY_VARIABLES } from '../../src/model/build-network.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { contentName } from '../../src/model/names.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { CERTIFICATES_BINDING, PROXY_VARIABLES } from '../../src/core/model/build-network.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { contentName } from '../../src/core/model/names.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import type { EnvVar } from './environment.ts';
 import type { Phase, PhaseList } from './phase.ts';
 import { BINDINGS_PATH, configMapVolume, readOnlyMount, type VolumeMount } from './volumes.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import type { Phase } from './phase.ts';
 import type { VolumeMount } from './volumes.ts';
 

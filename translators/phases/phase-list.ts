@@ -1,5 +1,5 @@
-import type { FullBuild, ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { Workload } from '../../src/model/workload.ts';
+import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
 import { createPhase } from './create-phase.ts';
 import { exportPhase } from './export-phase.ts';
 import { analyzePhase, buildPhase, detectPhase, rebasePhase, restorePhase } from './lifecycle-phases.ts';

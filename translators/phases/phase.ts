@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../src/model/phase-name.ts';
+import type { PhaseName } from '../../src/core/model/phase-name.ts';
 import type { EnvVar } from './environment.ts';
 import type { Volume, VolumeMount } from './volumes.ts';
 

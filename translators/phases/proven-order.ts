@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../src/model/phase-name.ts';
+import type { PhaseName } from '../../src/core/model/phase-name.ts';
 import type { Phase } from './phase.ts';
 import { mount, type VolumeMount } from './volumes.ts';
 

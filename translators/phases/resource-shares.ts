@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import { formatQuantity, requireQuantity, type Quantity } from '../../src/model/quantity.ts';
-import type { ResourceRequirements } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { formatQuantity, requireQuantity, type Quantity } from '../../src/core/model/quantity.ts';
+import type { ResourceRequirements } from '../../src/core/model/resolved-build.ts';
 
 type Quantities = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Credentials, SecretReference } from '../../src/model/build-credentials.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Credentials, SecretReference } from '../../src/core/model/build-credentials.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { readOnlyMount, secretVolume, type Volume, type VolumeMount } from './volumes.ts';
 
 const SECRETS_PATH = '/var/build-secrets';

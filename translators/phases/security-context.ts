@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 
 /** The container fields that the Pod Security level `restricted` requires, in kpack's order. */
 export const CONTAINER_SECURITY_CONTEXT: JsonObject = {

@@ -1,5 +1,5 @@
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { Workload } from '../../src/model/workload.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
 import { attestedFiles } from './attestation.ts';
 import { valueFromEnv } from './build-inputs.ts';
 import { INPUTS, INPUTS_FILE } from './inputs-volume.ts';

@@ -1,6 +1,6 @@
-import { comparePlatformApis, FIRST_RUN_TOML_API, type PlatformApi } from '../../src/model/platform-api.ts';
-import { RUN_FILE, STACK_FILE } from '../../src/model/run-images.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { comparePlatformApis, FIRST_RUN_TOML_API, type PlatformApi } from '../../src/core/model/platform-api.ts';
+import { RUN_FILE, STACK_FILE } from '../../src/core/model/run-images.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } from './volumes.ts';
 
 /** prepare writes stack.toml and run.toml there, because a lifecycle image has neither. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/model/json.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 
 /** A volume in Kubernetes' shape (core/v1 Volume), which Tekton uses too. */
 export interface Volume extends JsonObject {

@@ -1,6 +1,6 @@
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { childName, contentName } from '../../src/model/names.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { childName, contentName } from '../../src/core/model/names.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { buildLabel, type IsolatedAccount, objectMetadata, type TranslatedBuild } from './workload-metadata.ts';
 
 /** The ServiceAccount that a workload runs as: one without Secrets and without a cloud identity, or the Build's own. */

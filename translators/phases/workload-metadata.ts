@@ -1,9 +1,9 @@
-import { BUILD_LABEL, buildLabelValue } from '../../src/model/build-names.ts';
-import type { Manifest, ManifestName } from '../../src/model/kubernetes-object.ts';
-import type { FieldProblem } from '../../src/model/problem.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { childName } from '../../src/model/names.ts';
-import type { Owner, ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { BUILD_LABEL, buildLabelValue } from '../../src/core/model/build-names.ts';
+import type { Manifest, ManifestName } from '../../src/core/model/kubernetes-object.ts';
+import type { FieldProblem } from '../../src/core/model/problem.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { childName } from '../../src/core/model/names.ts';
+import type { Owner, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 
 /** The translation of one Build for one backend. */
 export interface TranslatedBuild {

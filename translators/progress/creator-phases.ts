@@ -1,6 +1,6 @@
-import type { BuildProgress, PhaseProgress, PhaseStart } from '../../src/model/build-progress.ts';
-import { objectAt, textAt } from '../../src/model/json-field.ts';
-import { CREATOR_PHASES, type PhaseName } from '../../src/model/phase-name.ts';
+import type { BuildProgress, PhaseProgress, PhaseStart } from '../../src/core/model/build-progress.ts';
+import { objectAt, textAt } from '../../src/core/model/json-field.ts';
+import { CREATOR_PHASES, type PhaseName } from '../../src/core/model/phase-name.ts';
 
 /**
  * Replaces the phase `create` with the phases that the creator ran in it, by the times at which they started. Without these times, and

@@ -1,7 +1,7 @@
-import type { BuildOutcome } from '../../src/model/build-outcome.ts';
-import { parseImageReference, parseTag } from '../../src/model/image-reference.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
-import { textAt } from '../../src/model/json-field.ts';
+import type { BuildOutcome } from '../../src/core/model/build-outcome.ts';
+import { parseImageReference, parseTag } from '../../src/core/model/image-reference.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
+import { textAt } from '../../src/core/model/json-field.ts';
 
 /** The limits of registry, repository, tag and digest added up (distribution, reference grammar). */
 const MAX_REFERENCE_LENGTH = 700;

@@ -1,6 +1,6 @@
-import type { ContainerProgress, PhaseProgress } from '../../src/model/build-progress.ts';
-import type { Terminated } from '../../src/model/container-state.ts';
-import { PHASE_NAMES, type PhaseName } from '../../src/model/phase-name.ts';
+import type { ContainerProgress, PhaseProgress } from '../../src/core/model/build-progress.ts';
+import type { Terminated } from '../../src/core/model/container-state.ts';
+import { PHASE_NAMES, type PhaseName } from '../../src/core/model/phase-name.ts';
 
 /**
  * Returns completion's state if it exited with 0, else `undefined`. The Build has then succeeded, even if a sidecar, the

@@ -1,8 +1,8 @@
-import type { ContainerProgress, ForeignContainer } from '../../src/model/build-progress.ts';
-import { containerState, type ContainerState } from '../../src/model/container-state.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import { isPhaseName, type PhaseName } from '../../src/model/phase-name.ts';
+import type { ContainerProgress, ForeignContainer } from '../../src/core/model/build-progress.ts';
+import { containerState, type ContainerState } from '../../src/core/model/container-state.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import { isPhaseName, type PhaseName } from '../../src/core/model/phase-name.ts';
 import { isTaskSidecar, stepOfContainer } from '../tekton/tekton-pod.ts';
 
 /** A container of a Pod's specification, with its status. */

@@ -1,9 +1,14 @@
-import { SKIPPED_EXIT_CODE } from '../../src/model/failures/waiter-exit-codes.ts';
-import type { BuildProgress, ContainerProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
-import { objectAt, textAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Workload } from '../../src/model/workload.ts';
-import { isPhaseName } from '../../src/model/phase-name.ts';
+import { SKIPPED_EXIT_CODE } from '../../src/core/model/failures/waiter-exit-codes.ts';
+import type {
+  BuildProgress,
+  ContainerProgress,
+  PhaseProgress,
+  WorkloadState,
+} from '../../src/core/model/build-progress.ts';
+import { objectAt, textAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Workload } from '../../src/core/model/workload.ts';
+import { isPhaseName } from '../../src/core/model/phase-name.ts';
 import { containerProgress, foreignContainer, podContainers, type PodContainer } from './pod-containers.ts';
 import { parseOutcome } from './outcome.ts';
 import { hasFailed, inPhaseOrder, successfulCompletion } from './phases.ts';

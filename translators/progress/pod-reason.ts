@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 
 /** A reason and a message as the kubelet, the scheduler or another controller wrote them. */
 export interface PodReason {

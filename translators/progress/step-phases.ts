@@ -1,7 +1,7 @@
-import type { ContainerProgress, PhaseProgress } from '../../src/model/build-progress.ts';
-import { containerState } from '../../src/model/container-state.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
+import type { ContainerProgress, PhaseProgress } from '../../src/core/model/build-progress.ts';
+import { containerState } from '../../src/core/model/container-state.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
 import { hasFailed, inPhaseOrder } from './phases.ts';
 import { containerOfStep } from '../tekton/tekton-pod.ts';
 

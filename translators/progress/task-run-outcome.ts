@@ -1,7 +1,7 @@
-import type { BuildOutcome } from '../../src/model/build-outcome.ts';
-import type { BuildProgress } from '../../src/model/build-progress.ts';
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/model/json.ts';
+import type { BuildOutcome } from '../../src/core/model/build-outcome.ts';
+import type { BuildProgress } from '../../src/core/model/build-progress.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
 import { readOutcome } from './outcome.ts';
 
 /**

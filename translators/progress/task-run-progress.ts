@@ -1,6 +1,6 @@
-import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/model/build-progress.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/core/model/build-progress.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 import { containerProgress, foreignContainer, podContainers } from './pod-containers.ts';
 import { successfulCompletion } from './phases.ts';
 import { failureReason, type PodReason } from './pod-reason.ts';

@@ -1,5 +1,5 @@
-import type { PhaseName } from '../../src/model/phase-name.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import type { PhaseName } from '../../src/core/model/phase-name.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { copyIn, isProven, preparedCopy, preparedToken, tokenIn } from '../phases/proven-order.ts';

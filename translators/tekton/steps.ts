@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { ResolvedBuild, ResourceRequirements } from '../../src/model/resolved-build.ts';
-import type { TektonFeatures } from '../../src/model/tekton-features.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { ResolvedBuild, ResourceRequirements } from '../../src/core/model/resolved-build.ts';
+import type { TektonFeatures } from '../../src/core/model/tekton-features.ts';
 import { escapeExpansion } from '../phases/environment.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import {

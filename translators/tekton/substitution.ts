@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/model/json.ts';
-import { fieldError, formatFieldPath, type FieldPath, type FieldProblem } from '../../src/model/problem.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts';
+import { fieldError, formatFieldPath, type FieldPath, type FieldProblem } from '../../src/core/model/problem.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Manifest } from '../../src/model/kubernetes-object.ts';
-import { childName } from '../../src/model/names.ts';
-import type { ResolvedBuild } from '../../src/model/resolved-build.ts';
-import type { TektonFeatures } from '../../src/model/tekton-features.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
+import { childName } from '../../src/core/model/names.ts';
+import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import type { TektonFeatures } from '../../src/core/model/tekton-features.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';

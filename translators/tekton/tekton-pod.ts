@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt } from '../../src/model/json-field.ts';
-import type { JsonObject } from '../../src/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../src/core/model/json.ts';
 
 /** Tekton starts the first step when the Pod has this annotation (tektoncd/pipeline, pkg/pod/entrypoint.go). */
 export const TEKTON_READY_ANNOTATION = 'tekton.dev/ready';

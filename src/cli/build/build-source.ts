@@ -1,9 +1,9 @@
-import { IMAGES } from '../../kube/client/resources.ts';
-import { imageGenerationOf } from '../../images/build-history.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { asImage } from '../../model/objects/image.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { fieldNote } from '../../model/problem.ts';
+import { IMAGES } from '../../clients/kube/client/resources.ts';
+import { imageGenerationOf } from '../../core/images/build-history.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { fieldNote } from '../../core/model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { failure, historyOf, namespacedNameOf } from '../image-builds.ts';
 import { reportProblems } from '../problems.ts';

@@ -1,12 +1,17 @@
 import { tmpdir } from 'node:os';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { localFiles, type LocalFiles } from '../../local-source/local-files.ts';
-import { pushSource } from '../../local-source/push-source.ts';
-import { ChangedFileError, sourceLayer } from '../../local-source/source-layer.ts';
-import { parseImageReference, parseTag, repositoryName, type ImageReference } from '../../model/image-reference.ts';
-import { asImage } from '../../model/objects/image.ts';
-import { fieldError, fieldNote } from '../../model/problem.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { localFiles, type LocalFiles } from '../../clients/local-source/local-files.ts';
+import { pushSource } from '../../clients/local-source/push-source.ts';
+import { ChangedFileError, sourceLayer } from '../../clients/local-source/source-layer.ts';
+import {
+  parseImageReference,
+  parseTag,
+  repositoryName,
+  type ImageReference,
+} from '../../core/model/image-reference.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import { fieldError, fieldNote } from '../../core/model/problem.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { withCluster } from '../cluster.ts';
 import { failure, readImage } from '../image-builds.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';

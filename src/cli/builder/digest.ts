@@ -1,6 +1,6 @@
-import type { BuilderImage } from '../../builders/image/builder-image.ts';
-import { makeBuilder } from '../../builders/make-builder.ts';
-import { hasErrors, type Problem } from '../../model/problem.ts';
+import type { BuilderImage } from '../../core/builders/image/builder-image.ts';
+import { makeBuilder } from '../../core/builders/make-builder.ts';
+import { hasErrors, type Problem } from '../../core/model/problem.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';

@@ -1,7 +1,7 @@
-import type { ApiObject } from '../../api/read-objects.ts';
-import type { FieldPath, FieldProblem, Problem } from '../../model/problem.ts';
-import { imageKey } from '../../translate/images-without-facts.ts';
-import { located } from '../../translate/located.ts';
+import type { ApiObject } from '../../core/api/read-objects.ts';
+import type { FieldPath, FieldProblem, Problem } from '../../core/model/problem.ts';
+import { imageKey } from '../../core/translate/images-without-facts.ts';
+import { located } from '../../core/translate/located.ts';
 import type { BuilderObject } from './read-builders.ts';
 
 /**

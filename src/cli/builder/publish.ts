@@ -1,7 +1,7 @@
-import { publishBuilder } from '../../builders/publish-builder.ts';
-import { hasErrors, type Problem } from '../../model/problem.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import { publishBuilder } from '../../controller/builders/publish-builder-image.ts';
+import { hasErrors, type Problem } from '../../core/model/problem.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';

@@ -1,12 +1,12 @@
-import { readObjects, type ApiObject, type ReadObjects } from '../../api/read-objects.ts';
-import type { BuilderResources } from '../../builders/builder-resources.ts';
-import { readBuilder, type BuilderReading } from '../../builders/read-builder.ts';
-import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../model/problem.ts';
-import { inNamespace } from '../../translate/default-namespace.ts';
-import { located } from '../../translate/located.ts';
-import { nameObject } from '../../translate/object-name.ts';
-import { indexObjects, type InputIndex } from '../../translate/input-index.ts';
-import { referenceText } from '../../views/object-view.ts';
+import { readObjects, type ApiObject, type ReadObjects } from '../../core/api/read-objects.ts';
+import type { BuilderResources } from '../../core/builders/builder-resources.ts';
+import { readBuilder, type BuilderReading } from '../../core/builders/read-builder.ts';
+import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../core/model/problem.ts';
+import { inNamespace } from '../../core/translate/default-namespace.ts';
+import { located } from '../../core/translate/located.ts';
+import { nameObject } from '../../core/translate/object-name.ts';
+import { indexObjects, type InputIndex } from '../../core/translate/input-index.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
 import type { Documents } from '../input.ts';
 
 /** The parsed options that select builders in files. */

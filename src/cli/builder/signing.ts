@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { fieldError } from '../../model/problem.ts';
-import { parseImageReference } from '../../model/image-reference.ts';
-import { variablePassword } from '../../signing/key-password.ts';
-import type { SignatureRegistry } from '../../signing/signature-image.ts';
-import { signaturePlaces, type SignatureSettings } from '../../signing/signature-place.ts';
-import { addSignature } from '../../signing/signature.ts';
-import { readEncryptedKey, type SigningKey } from '../../signing/signing-key.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { parseImageReference } from '../../core/model/image-reference.ts';
+import { variablePassword } from '../../clients/signing/key-password.ts';
+import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
+import { signaturePlaces, type SignatureSettings } from '../../clients/signing/signature-place.ts';
+import { addSignature } from '../../clients/signing/signature.ts';
+import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
 

@@ -1,10 +1,10 @@
-import { isCancelled } from '../../model/build-names.ts';
-import { BUILDS } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { isFinished, succeededCondition } from '../../model/conditions.ts';
-import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { fieldNote, type FieldProblem } from '../../model/problem.ts';
+import { isCancelled } from '../../core/model/build-names.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { isFinished, succeededCondition } from '../../core/model/conditions.ts';
+import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';

@@ -1,8 +1,8 @@
-import { BUILDS, IMAGES, KPACK_RESOURCES, NAMESPACES } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { isFinished, succeededCondition } from '../../model/conditions.ts';
-import { isDnsSubdomain } from '../../model/names.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES, NAMESPACES } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import { isFinished, succeededCondition } from '../../core/model/conditions.ts';
+import { isDnsSubdomain } from '../../core/model/names.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { OfferedObjects } from '../object-names.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';

@@ -1,7 +1,7 @@
-import type { BuildLimits } from '../../build-queue/next-in-turn.ts';
-import type { Selection } from '../../kube/client/list.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import type { ControllerSettings } from '../../settings/controller-settings.ts';
+import type { BuildLimits } from '../../core/build-queue/next-in-turn.ts';
+import type { Selection } from '../../clients/kube/client/list.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
 
 type Limits = Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'>;
 

@@ -1,9 +1,9 @@
-import type { Problem } from '../../model/problem.ts';
-import type { ControllerSettings } from '../../settings/controller-settings.ts';
-import { readControllerSettings } from '../../settings/read-controller-settings.ts';
+import type { Problem } from '../../core/model/problem.ts';
+import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
+import { readControllerSettings } from '../../core/settings/read-controller-settings.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
-import type { BuildTracer } from '../../tracing/build-tracer.ts';
+import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';
 import type { Telemetry } from './telemetry.ts';

@@ -1,26 +1,26 @@
-import { builderControllers } from '../../controllers/builders/builder-controller.ts';
-import { builderCaches, CLUSTER_BUILDERS, type BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
-import { DEFAULT_RECHECK_INTERVALS } from '../../controllers/buildpack-resources/recheck-schedule.ts';
-import { buildpackResourceCaches } from '../../controllers/buildpack-resources/resource-caches.ts';
-import { buildpackResourceControllers } from '../../controllers/buildpack-resources/resource-controller.ts';
-import type { BuildDependencies } from '../../controllers/builds/build-context.ts';
-import { buildController } from '../../controllers/builds/build-controller.ts';
-import { imageCaches } from '../../controllers/images/image-caches.ts';
-import { imageController } from '../../controllers/images/image-controller.ts';
-import { networkController } from '../../controllers/networks/network-controller.ts';
-import { pushCache, pushController } from '../../controllers/git-pushes/push-controller.ts';
+import { builderControllers } from '../../controller/builders/builder-controller.ts';
+import { builderCaches, CLUSTER_BUILDERS, type BuilderCaches } from '../../controller/builders/builder-kinds.ts';
+import { DEFAULT_RECHECK_INTERVALS } from '../../controller/buildpack-resources/recheck-schedule.ts';
+import { buildpackResourceCaches } from '../../controller/buildpack-resources/resource-caches.ts';
+import { buildpackResourceControllers } from '../../controller/buildpack-resources/resource-controller.ts';
+import type { BuildDependencies } from '../../controller/builds/build-context.ts';
+import { buildController } from '../../controller/builds/build-controller.ts';
+import { imageCaches } from '../../controller/images/image-caches.ts';
+import { imageController } from '../../controller/images/image-controller.ts';
+import { networkController } from '../../controller/networks/network-controller.ts';
+import { pushCache, pushController } from '../../controller/sources/git-pushes/push-controller.ts';
 import {
   sourceResolverCache,
   sourceResolverController,
-} from '../../controllers/source-resolvers/source-resolver-controller.ts';
-import type { CacheDependencies } from '../../controllers/object-cache.ts';
-import type { ReadableCache } from '../../controllers/readable-cache.ts';
-import type { Controller } from '../../controllers/start-controller.ts';
-import type { SourceResolver } from '../../api/kpack/source-resolver.ts';
-import { readPhaseStarts } from '../../logs/read-phase-starts.ts';
-import { readLogTail } from '../../logs/read-log-tail.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import type { ControllerSettings } from '../../settings/controller-settings.ts';
+} from '../../controller/sources/resolvers/source-resolver-controller.ts';
+import type { CacheDependencies } from '../../controller/kit/object-cache.ts';
+import type { ReadableCache } from '../../controller/kit/readable-cache.ts';
+import type { Controller } from '../../controller/kit/start-controller.ts';
+import type { SourceResolver } from '../../core/api/kpack/source-resolver.ts';
+import { readPhaseStarts } from '../../insight/logs/read-phase-starts.ts';
+import { readLogTail } from '../../insight/logs/read-log-tail.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
 import { buildLimits, countedBuilds } from './build-limits.ts';
 import type { ControllersDependencies } from './dependencies.ts';
 import { reportFinishedBuild } from './finished-builds.ts';

@@ -1,15 +1,15 @@
-import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { defined } from '../../model/defined.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
-import { asPod } from '../../model/objects/pod.ts';
-import type { BuildMetrics, EndedBuild } from '../../observability/build-metrics.ts';
-import type { ReconcileContexts } from '../../observability/reconcile-contexts.ts';
-import type { Log } from '../../observability/log.ts';
-import { buildTrace } from '../../tracing/build-trace.ts';
-import type { BuildTracer } from '../../tracing/build-tracer.ts';
-import { conditionOf } from '../../views/conditions.ts';
-import { elapsedMs } from '../../views/duration.ts';
+import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { defined } from '../../core/model/defined.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
+import type { BuildMetrics, EndedBuild } from '../../controller/observability/build-metrics.ts';
+import type { ReconcileContexts } from '../../controller/observability/reconcile-contexts.ts';
+import type { Log } from '../../controller/observability/log.ts';
+import { buildTrace } from '../../insight/tracing/build-trace.ts';
+import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
+import { conditionOf } from '../../insight/views/conditions.ts';
+import { elapsedMs } from '../../insight/views/duration.ts';
 
 /** Receives finished Builds. */
 export interface BuildWatcher {

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
-import { gitAccess, type GitAccess } from '../../git-access/git-access.ts';
-import { listOverHttp } from '../../git-references/http/list-references.ts';
-import type { GitHttp } from '../../git-references/http/send.ts';
-import { treesOverHttp } from '../../git-references/http/trees-over-http.ts';
-import { listByProgram, type GitProgram } from '../../git-references/list-by-program.ts';
-import type { GitQuery } from '../../git-references/references.ts';
-import { unknownTrees } from '../../git-references/trees.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { GitMetrics } from '../../observability/git-metrics.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import type { ControllerSettings } from '../../settings/controller-settings.ts';
-import { isHttp } from '../../steps/prepare/git/address.ts';
+import { gitAccess, type GitAccess } from '../../controller/sources/git-access/git-access.ts';
+import { listOverHttp } from '../../clients/git/references/http/list-references.ts';
+import type { GitHttp } from '../../clients/git/references/http/send.ts';
+import { treesOverHttp } from '../../clients/git/references/http/trees-over-http.ts';
+import { listByProgram, type GitProgram } from '../../clients/git/references/list-by-program.ts';
+import type { GitQuery } from '../../clients/git/references/references.ts';
+import { unknownTrees } from '../../clients/git/references/trees.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { GitMetrics } from '../../controller/observability/git-metrics.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
+import { isHttp } from '../../clients/git/address.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownNetworkOf, type NetworkDispatchers } from './network-dispatchers.ts';
 

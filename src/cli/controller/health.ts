@@ -1,6 +1,6 @@
-import type { OpenCache } from '../../controllers/object-cache.ts';
-import type { CacheState } from '../../observability/cache-metrics.ts';
-import type { Answer } from '../../observability/http-server.ts';
+import type { OpenCache } from '../../controller/kit/object-cache.ts';
+import type { CacheState } from '../../controller/observability/cache-metrics.ts';
+import type { Answer } from '../../controller/observability/http-server.ts';
 
 /** The stages of a process: it starts, waits for the Lease, leads, and stops. */
 type Stage = 'starting' | 'standby' | 'leading' | 'stopping';

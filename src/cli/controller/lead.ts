@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { leaseName } from '../../model/installation-names.ts';
-import { runAsLeader } from '../../kube/leader-election/leader-election.ts';
-import { LEASE_TIMES } from '../../kube/leader-election/options.ts';
-import { fieldError } from '../../model/problem.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { leaseName } from '../../core/model/installation-names.ts';
+import { runAsLeader } from '../../clients/kube/leader-election/leader-election.ts';
+import { LEASE_TIMES } from '../../clients/kube/leader-election/options.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';

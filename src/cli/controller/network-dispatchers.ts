@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { trustingContext } from '../../http/trusting-context.ts';
-import type { BuildNetwork } from '../../model/build-network.ts';
-import type { Networks } from '../../network/networks.ts';
-import { makeDispatcher, type NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { trustingContext } from '../../clients/http/trusting-context.ts';
+import type { BuildNetwork } from '../../core/model/build-network.ts';
+import type { Networks } from '../../core/network/networks.ts';
+import { makeDispatcher, type NetworkSettings } from '../../clients/registry/client/transport/dispatcher.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
 
 type Dispatcher = ReturnType<typeof makeDispatcher>;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { networkCaches, type NetworkCaches } from '../../controllers/networks/network-cache.ts';
+import { networkCaches, type NetworkCaches } from '../../controller/networks/network-cache.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import { cacheDependencies } from './dependencies.ts';

@@ -1,8 +1,8 @@
 import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { runningKpackController, missingDefinitions } from '../../install/cluster-checks.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { fieldError } from '../../model/problem.ts';
-import type { Log } from '../../observability/log.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import type { Log } from '../../controller/observability/log.ts';
 import { CommandFailure } from '../problems.ts';
 import type { OpenCluster } from '../cluster.ts';
 

@@ -1,14 +1,18 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { fieldError } from '../../model/problem.ts';
-import { countedDispatcher, type CountRequest } from '../../observability/request-metrics.ts';
-import { RETRY_POLICY } from '../../http/retries.ts';
-import { withLookupTimeout } from '../../registry-access/lookup-timeout.ts';
-import { registryAccess, type RegistryAccess } from '../../registry-access/registry-access.ts';
-import { REQUEST_TIMEOUTS, type AddressPolicy, type Network } from '../../registry/client/transport/transport.ts';
-import type { NetworkSettings } from '../../registry/client/transport/dispatcher.ts';
-import { registryClient } from '../../registry/client/registry-client.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { RegistrySettings } from '../../settings/controller-settings.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { countedDispatcher, type CountRequest } from '../../controller/observability/request-metrics.ts';
+import { RETRY_POLICY } from '../../clients/http/retries.ts';
+import { withLookupTimeout } from '../../controller/registry-access/lookup-timeout.ts';
+import { registryAccess, type RegistryAccess } from '../../controller/registry-access/registry-access.ts';
+import {
+  REQUEST_TIMEOUTS,
+  type AddressPolicy,
+  type Network,
+} from '../../clients/registry/client/transport/transport.ts';
+import type { NetworkSettings } from '../../clients/registry/client/transport/dispatcher.ts';
+import { registryClient } from '../../clients/registry/client/registry-client.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
+import type { RegistrySettings } from '../../core/settings/controller-settings.ts';
 import { readCertificates } from '../ca-file.ts';
 import { CommandFailure } from '../problems.ts';
 import { proxies } from '../registry/open-registry.ts';

@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
-import { startController, type Controller } from '../../controllers/start-controller.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { startController, type Controller } from '../../controller/kit/start-controller.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** The maximum time of running reconciles after the stop signal. The Deployment's grace period is longer. */

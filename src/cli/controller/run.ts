@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { DEPLOYMENT, leaseName } from '../../model/installation-names.ts';
-import type { Dispatchers } from '../../kube/transport/dispatchers.ts';
-import { formatProblem } from '../../model/problem.ts';
-import { countedDispatcher } from '../../observability/request-metrics.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import { terminationSignal } from '../../runtime/termination-signal.ts';
-import { VERSION } from '../../settings/version.ts';
-import type { BuildTracer } from '../../tracing/build-tracer.ts';
+import { DEPLOYMENT, leaseName } from '../../core/model/installation-names.ts';
+import type { Dispatchers } from '../../clients/kube/transport/dispatchers.ts';
+import { formatProblem } from '../../core/model/problem.ts';
+import { countedDispatcher } from '../../controller/observability/request-metrics.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import { terminationSignal } from '../../core/runtime/termination-signal.ts';
+import { VERSION } from '../../core/settings/version.ts';
+import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { Terminal } from '../terminal.ts';
 import { settingsOfController, type ControllerFlags, type ControllerProcess } from './controller-process.ts';
@@ -50,7 +50,7 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
 
 /** Loads OpenTelemetry's SDK, which only processes that export traces need. */
 async function openTracer({ log }: Pick<Telemetry, 'log'>): Promise<BuildTracer> {
-  const { openBuildTracer } = await import('../../tracing/build-tracer.ts');
+  const { openBuildTracer } = await import('../../insight/tracing/build-tracer.ts');
   return openBuildTracer({ service: DEPLOYMENT, version: VERSION }, log);
 }
 

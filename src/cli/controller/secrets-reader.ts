@@ -1,9 +1,9 @@
-import type { BuildDependencies } from '../../controllers/builds/build-context.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { lineMasksInTurns } from '../../mask/line-mask.ts';
-import { SecretsTooLargeError } from '../../mask/secret-values.ts';
-import { asBuild } from '../../model/objects/build.ts';
+import type { BuildDependencies } from '../../controller/builds/build-context.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { lineMasksInTurns } from '../../core/mask/line-mask.ts';
+import { SecretsTooLargeError } from '../../core/mask/secret-values.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
 import { buildSecrets, type SecretLimits } from '../logs/build-secrets.ts';
 
 /** Tenants choose their Secrets, and the controller computes and searches about 25 forms of each value. */

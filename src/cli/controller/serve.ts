@@ -1,6 +1,6 @@
-import { fieldError } from '../../model/problem.ts';
-import { startHttpServer, type Answer, type HttpServer } from '../../observability/http-server.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { startHttpServer, type Answer, type HttpServer } from '../../controller/observability/http-server.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';

@@ -1,11 +1,11 @@
-import { RETRY_POLICY } from '../../http/retries.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { GitMetrics } from '../../observability/git-metrics.ts';
-import { registryClient } from '../../registry/client/registry-client.ts';
-import { REQUEST_TIMEOUTS } from '../../registry/client/transport/transport.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import type { RegistrySettings } from '../../settings/controller-settings.ts';
-import { versionAccess, type VersionAccess } from '../../source-versions/version-access.ts';
+import { RETRY_POLICY } from '../../clients/http/retries.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { GitMetrics } from '../../controller/observability/git-metrics.ts';
+import { registryClient } from '../../clients/registry/client/registry-client.ts';
+import { REQUEST_TIMEOUTS } from '../../clients/registry/client/transport/transport.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import type { RegistrySettings } from '../../core/settings/controller-settings.ts';
+import { versionAccess, type VersionAccess } from '../../controller/sources/source-versions/version-access.ts';
 import { ownNetworkOf, type NetworkDispatchers } from './network-dispatchers.ts';
 import { addressPolicy } from './registries.ts';
 

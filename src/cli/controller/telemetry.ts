@@ -1,21 +1,25 @@
-import { EXPLANATIONS } from '../../model/failures/explanations.ts';
-import { PHASE_NAMES } from '../../model/phase-name.ts';
-import { buildMetrics, type BuildLabels, type BuildMetrics } from '../../observability/build-metrics.ts';
-import { cacheMetrics, type CountCacheFailure } from '../../observability/cache-metrics.ts';
+import { EXPLANATIONS } from '../../core/model/failures/explanations.ts';
+import { PHASE_NAMES } from '../../core/model/phase-name.ts';
+import { buildMetrics, type BuildLabels, type BuildMetrics } from '../../controller/observability/build-metrics.ts';
+import { cacheMetrics, type CountCacheFailure } from '../../controller/observability/cache-metrics.ts';
 import {
   controllerLog,
   combineObservers,
   type ControllerObserver,
   runningReconciles,
   type RunningReconciles,
-} from '../../observability/controller-observer.ts';
-import { controllerMetrics, leaderMetric, processMetrics } from '../../observability/controller-metrics.ts';
-import { gitMetrics, type GitMetrics } from '../../observability/git-metrics.ts';
-import { imageMetrics, type ImageMetrics } from '../../observability/image-metrics.ts';
-import { makeLog, type Log, type LogLevel } from '../../observability/log.ts';
-import { apiRequestMetrics, registryRequestMetrics, type CountRequest } from '../../observability/request-metrics.ts';
-import { reconcileContexts, type ReconcileContexts } from '../../observability/reconcile-contexts.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+} from '../../controller/observability/controller-observer.ts';
+import { controllerMetrics, leaderMetric, processMetrics } from '../../controller/observability/controller-metrics.ts';
+import { gitMetrics, type GitMetrics } from '../../controller/observability/git-metrics.ts';
+import { imageMetrics, type ImageMetrics } from '../../controller/observability/image-metrics.ts';
+import { makeLog, type Log, type LogLevel } from '../../controller/observability/log.ts';
+import {
+  apiRequestMetrics,
+  registryRequestMetrics,
+  type CountRequest,
+} from '../../controller/observability/request-metrics.ts';
+import { reconcileContexts, type ReconcileContexts } from '../../controller/observability/reconcile-contexts.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ProcessHealth } from './health.ts';
 

@@ -1,8 +1,8 @@
-import { warmController } from '../../controllers/warm-nodes/warm-controller.ts';
-import type { BuilderCaches } from '../../controllers/builders/builder-kinds.ts';
-import type { Controller } from '../../controllers/start-controller.ts';
-import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../model/installation-names.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { warmController } from '../../controller/warm-nodes/warm-controller.ts';
+import type { BuilderCaches } from '../../controller/builders/builder-kinds.ts';
+import type { Controller } from '../../controller/kit/start-controller.ts';
+import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../core/model/installation-names.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { ControllerProcess } from './controller-process.ts';
 import type { ControllersDependencies } from './dependencies.ts';

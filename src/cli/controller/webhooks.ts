@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { pushConfigMap } from '../../controllers/git-pushes/push-config-map.ts';
-import { startWebhookServer, type WebhookServer, type WebhookServerOptions } from '../../webhooks/webhook-server.ts';
-import { readWebhookKeys, type WebhookKey } from '../../webhooks/webhook-keys.ts';
-import { hostMatcher } from '../../http/host-matcher.ts';
-import { PUSH_CONFIG_MAP } from '../../model/installation-names.ts';
-import type { ObjectName } from '../../kube/client/resource.ts';
-import { fieldError } from '../../model/problem.ts';
-import { expiringCache } from '../../registry-access/expiring-cache.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import type { GitWebhookSettings } from '../../settings/controller-settings.ts';
+import { pushConfigMap } from '../../controller/sources/git-pushes/push-config-map.ts';
+import {
+  startWebhookServer,
+  type WebhookServer,
+  type WebhookServerOptions,
+} from '../../controller/sources/webhooks/webhook-server.ts';
+import { readWebhookKeys, type WebhookKey } from '../../controller/sources/webhooks/webhook-keys.ts';
+import { hostMatcher } from '../../clients/http/host-matcher.ts';
+import { PUSH_CONFIG_MAP } from '../../core/model/installation-names.ts';
+import type { ObjectName } from '../../clients/kube/client/resource.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { expiringCache } from '../../controller/registry-access/expiring-cache.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import type { GitWebhookSettings } from '../../core/settings/controller-settings.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';

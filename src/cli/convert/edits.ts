@@ -1,4 +1,4 @@
-import type { FieldPath, Location } from '../../model/problem.ts';
+import type { FieldPath, Location } from '../../core/model/problem.ts';
 
 /** A part of a text that other text replaces. */
 export interface Edit {

@@ -4,10 +4,10 @@ import {
   CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
   CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
   IMAGE_V1ALPHA1_CONVERSIONS,
-} from '../../api/kpack/conversions.ts';
-import type { FieldConversion } from '../../api/reading/convert-fields.ts';
-import { isSameJson } from '../../model/json.ts';
-import { formatFieldPath, type FieldPath } from '../../model/problem.ts';
+} from '../../core/api/kpack/conversions.ts';
+import type { FieldConversion } from '../../core/api/reading/convert-fields.ts';
+import { isSameJson } from '../../core/model/json.ts';
+import { formatFieldPath, type FieldPath } from '../../core/model/problem.ts';
 
 /** A field of v1alpha1 that v1alpha2 does not have, and what to do. */
 export interface OldField {

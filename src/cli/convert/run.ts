@@ -1,5 +1,5 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { fieldError, fieldNote, hasErrors, type Problem } from '../../model/problem.ts';
+import { fieldError, fieldNote, hasErrors, type Problem } from '../../core/model/problem.ts';
 import { inputName, listInputs, readText, type Input } from '../input.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';

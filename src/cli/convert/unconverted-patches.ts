@@ -1,9 +1,9 @@
-import { readHeader } from '../../api/header.ts';
-import { locateProblem } from '../../api/reading/locate.ts';
-import { lookup, startsWith } from '../../api/reading/lookup.ts';
-import type { SourceDocument } from '../../model/document.ts';
-import { fieldWarning, formatFieldPath, type FieldPath, type Problem } from '../../model/problem.ts';
-import { parseYaml } from '../../yaml/parse-yaml.ts';
+import { readHeader } from '../../core/api/header.ts';
+import { locateProblem } from '../../core/api/reading/locate.ts';
+import { lookup, startsWith } from '../../core/api/reading/lookup.ts';
+import type { SourceDocument } from '../../core/model/document.ts';
+import { fieldWarning, formatFieldPath, type FieldPath, type Problem } from '../../core/model/problem.ts';
+import { parseYaml } from '../../core/yaml/parse-yaml.ts';
 import { CONVERSIONS, oldFields, type OldField } from './old-fields.ts';
 
 /** A place in a patch that names the old version or an old field. */

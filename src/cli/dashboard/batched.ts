@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../../runtime/clock.ts';
+import type { Cancel, Clock } from '../../core/runtime/clock.ts';
 
 export interface BatchLimits {
   readonly maxItems: number;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
 
 /** Changes that a feed has not sent yet. */
 export interface Changes {

@@ -1,7 +1,7 @@
-import type { Feed } from '../../dashboard/server/event-stream.ts';
-import { KubeError } from '../../kube/kube-error.ts';
-import { formatProblem } from '../../model/problem.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { Feed } from '../../insight/dashboard/server/event-stream.ts';
+import { KubeError } from '../../clients/kube/kube-error.ts';
+import { formatProblem } from '../../core/model/problem.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import { buildFeed } from './build-feed.ts';

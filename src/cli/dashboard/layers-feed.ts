@@ -1,9 +1,9 @@
-import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS } from '../../kube/client/resources.ts';
-import type { LayersMessage } from '../../dashboard/messages.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { formatProblem } from '../../model/problem.ts';
+import type { NamespacedName } from '../../clients/kube/client/resource.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import type { LayersMessage } from '../../insight/dashboard/messages.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { formatProblem } from '../../core/model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ReadLayers } from '../report/read-layers.ts';

@@ -1,6 +1,6 @@
-import type { ListMessage } from '../../dashboard/messages.ts';
-import type { Row } from '../../dashboard/row.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import type { ListMessage } from '../../insight/dashboard/messages.ts';
+import type { Row } from '../../insight/dashboard/row.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
 import { recordedChanges } from './changes.ts';
 import type { RowScope, RowCache } from './row-cache.ts';
 

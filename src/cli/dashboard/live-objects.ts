@@ -1,14 +1,14 @@
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Selection } from '../../kube/client/list.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import type { Change } from '../../kube/reflector/informer.ts';
-import { startReflector } from '../../kube/reflector/reflector.ts';
-import type { Store } from '../../kube/reflector/store.ts';
-import type { Transport } from '../../kube/transport/transport.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Selection } from '../../clients/kube/client/list.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import type { Change } from '../../clients/kube/reflector/informer.ts';
+import { startReflector } from '../../clients/kube/reflector/reflector.ts';
+import type { Store } from '../../clients/kube/reflector/store.ts';
+import type { Transport } from '../../clients/kube/transport/transport.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { refusal, resourceText, type Access } from '../objects/access-error.ts';
 
 /** Objects of a cluster, kept up to date as far as the user may list and watch them. */

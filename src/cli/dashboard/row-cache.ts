@@ -1,16 +1,16 @@
-import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
-import { rowKey, rowOf, type Row, type RowKind } from '../../dashboard/row.ts';
-import { keyOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import type { Change } from '../../kube/reflector/informer.ts';
-import type { Transport } from '../../kube/transport/transport.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { asBuilder } from '../../model/objects/builder.ts';
-import { asImage } from '../../model/objects/image.ts';
-import { asObject } from '../../model/objects/object-meta.ts';
-import { builderView } from '../../views/builder-view.ts';
-import { buildView } from '../../views/build-view.ts';
-import { imageView } from '../../views/image-view.ts';
+import { KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
+import { rowKey, rowOf, type Row, type RowKind } from '../../insight/dashboard/row.ts';
+import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Change } from '../../clients/kube/reflector/informer.ts';
+import type { Transport } from '../../clients/kube/transport/transport.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { asBuilder } from '../../core/model/objects/builder.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import { builderView } from '../../insight/views/builder-view.ts';
+import { buildView } from '../../insight/views/build-view.ts';
+import { imageView } from '../../insight/views/image-view.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
 
 /** The rows of all objects, kept up to date. */

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { DEFAULT_DEBUG_TIMEOUT_SECONDS } from '../../model/debug-mode.ts';
-import { PHASE_NAMES } from '../../model/phase-name.ts';
+import { DEFAULT_DEBUG_TIMEOUT_SECONDS } from '../../core/model/debug-mode.ts';
+import { PHASE_NAMES } from '../../core/model/phase-name.ts';
 import { durationValue } from '../duration-value.ts';
 import { namespaceOption, ObjectArgument, objectName } from '../object-names.ts';
 import { addClusterOptions } from '../options.ts';

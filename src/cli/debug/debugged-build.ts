@@ -1,7 +1,7 @@
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { DEBUG_ANNOTATION, debugAnnotation, type DebugMode } from '../../model/debug-mode.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { childName } from '../../model/names.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { DEBUG_ANNOTATION, debugAnnotation, type DebugMode } from '../../core/model/debug-mode.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { childName } from '../../core/model/names.ts';
 import { retriedBuild } from '../retry/retried-build.ts';
 
 /** Returns the names of the debugged copies of a Build. */

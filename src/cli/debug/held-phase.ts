@@ -1,8 +1,8 @@
 import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
 import { phaseContainers, type PhaseContainer } from '../../../translators/progress/pod-containers.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { fields, list, text, texts } from '../../model/objects/reader.ts';
-import type { PhaseName } from '../../model/phase-name.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { fields, list, text, texts } from '../../core/model/objects/reader.ts';
+import type { PhaseName } from '../../core/model/phase-name.ts';
 
 const command = fields({ name: text, command: texts, args: texts });
 const commandsOf = fields({ spec: fields({ containers: list(command) }) });

@@ -1,5 +1,5 @@
-import { fields, flag } from '../../model/objects/reader.ts';
-import { isJsonObject } from '../../model/json.ts';
+import { fields, flag } from '../../core/model/objects/reader.ts';
+import { isJsonObject } from '../../core/model/json.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { failure } from '../image-builds.ts';
 

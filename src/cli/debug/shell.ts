@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
-import type { ExecTerminal } from '../../kube/client/pod-exec.ts';
+import type { ExecTerminal } from '../../clients/kube/client/pod-exec.ts';
 import { isTerminal, type Terminal } from '../terminal.ts';
 
 /** Prefers bash. Images of the lifecycle alone have no shell. */

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import type { Manifest } from '../../model/kubernetes-object.ts';
-import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import { manifestDiffs, type DiffSides, type ManifestDiff } from '../../views/manifest-diff.ts';
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import type { Manifest } from '../../core/model/kubernetes-object.ts';
+import { fieldError, hasErrors, type Problem } from '../../core/model/problem.ts';
+import type { TranslateOptions } from '../../core/translate/options.ts';
+import { manifestDiffs, type DiffSides, type ManifestDiff } from '../../insight/views/manifest-diff.ts';
 import { withCluster } from '../cluster.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';

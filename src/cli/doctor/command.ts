@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { CONTROLLER_NAMESPACE } from '../../model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
 import { namespaceOption } from '../object-names.ts';
 import { addClusterOptions, addRegistryOptions, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { CLUSTER_CHECKS, type CheckName, type Finding, type FindingResult } from '../../doctor/finding.ts';
+import { CLUSTER_CHECKS, type CheckName, type Finding, type FindingResult } from '../../insight/doctor/finding.ts';
 import { wrapped, WIDTH } from '../status/text-layout.ts';
 
 /** All other checks are about a namespace. */

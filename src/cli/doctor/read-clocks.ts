@@ -1,10 +1,10 @@
-import { CONFIG_MAPS, IMAGES, LEASES } from '../../kube/client/resources.ts';
-import type { ClockFacts, Read, ServerTime } from '../../doctor/cluster-facts.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { asObject } from '../../model/objects/object-meta.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { CONFIG_MAPS, IMAGES, LEASES } from '../../clients/kube/client/resources.ts';
+import type { ClockFacts, Read, ServerTime } from '../../insight/doctor/cluster-facts.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import type { JsonObject } from '../../core/model/json.ts';
 import { canI, readAll, readFact } from './read-fact.ts';
 
 /** The kubelets renew their Leases in this namespace. */

@@ -1,7 +1,7 @@
-import type { ClusterFacts, NamespaceFacts, NetworkFacts } from '../../doctor/cluster-facts.ts';
-import { IMAGE } from '../../api/kpack/kind-definitions.ts';
-import { objectReader } from '../../controllers/readable-cache.ts';
-import { TagHolders } from '../../images/tag-holders.ts';
+import type { ClusterFacts, NamespaceFacts, NetworkFacts } from '../../insight/doctor/cluster-facts.ts';
+import { IMAGE } from '../../core/api/kpack/kind-definitions.ts';
+import { objectReader } from '../../controller/kit/readable-cache.ts';
+import { TagHolders } from '../../core/images/tag-holders.ts';
 import {
   CONFIG_MAPS,
   IMAGES,
@@ -9,12 +9,12 @@ import {
   NAMESPACES,
   PERSISTENT_VOLUME_CLAIMS,
   SOURCE_RESOLVERS,
-} from '../../kube/client/resources.ts';
-import { valueOr } from '../../doctor/used-workload.ts';
-import { NETWORK_LABEL } from '../../model/build-network.ts';
-import type { Keychain } from '../../registry/client/credentials/keychain.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+} from '../../clients/kube/client/resources.ts';
+import { valueOr } from '../../insight/doctor/used-workload.ts';
+import { NETWORK_LABEL } from '../../core/model/build-network.ts';
+import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { DEFAULT_SETTINGS } from '../../core/settings/settings.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { readClocks } from './read-clocks.ts';
 import { readController, readKubernetes, readMissingDefinitions, readTekton, readWebhooks } from './read-cluster.ts';

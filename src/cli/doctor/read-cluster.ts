@@ -1,6 +1,6 @@
-import { servicesOf } from '../../doctor/checks/webhooks.ts';
-import { valueOr } from '../../doctor/used-workload.ts';
-import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../doctor/cluster-facts.ts';
+import { servicesOf } from '../../insight/doctor/checks/webhooks.ts';
+import { valueOr } from '../../insight/doctor/used-workload.ts';
+import type { ControllerFacts, Read, TektonFacts, WebhookFacts } from '../../insight/doctor/cluster-facts.ts';
 import {
   CONFIG_MAPS,
   CUSTOM_RESOURCE_DEFINITIONS,
@@ -8,16 +8,16 @@ import {
   LEASES,
   PODS,
   TASK_RUNS,
-} from '../../kube/client/resources.ts';
+} from '../../clients/kube/client/resources.ts';
 import { missingDefinitions, runningKpackController } from '../../install/cluster-checks.ts';
-import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../model/installation-names.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { servedResources } from '../../kube/discovery/served-resources.ts';
-import { asConfigMap } from '../../model/objects/config-map.ts';
-import { asTaskRun, type TaskRun } from '../../model/objects/task-run.ts';
-import { fields, text } from '../../model/objects/reader.ts';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import type { TektonFlags } from '../../model/tekton-features.ts';
+import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../core/model/installation-names.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { servedResources } from '../../clients/kube/discovery/served-resources.ts';
+import { asConfigMap } from '../../core/model/objects/config-map.ts';
+import { asTaskRun, type TaskRun } from '../../core/model/objects/task-run.ts';
+import { fields, text } from '../../core/model/objects/reader.ts';
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import type { TektonFlags } from '../../core/model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { readAll, readFact, readOne, readSelected } from './read-fact.ts';
 import { MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';

@@ -1,9 +1,9 @@
-import type { Read } from '../../doctor/cluster-facts.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Selection } from '../../kube/client/list.ts';
-import type { ObjectName, Resource } from '../../kube/client/resource.ts';
-import { isKubeError, KubeError } from '../../kube/kube-error.ts';
+import type { Read } from '../../insight/doctor/cluster-facts.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Selection } from '../../clients/kube/client/list.ts';
+import type { ObjectName, Resource } from '../../clients/kube/client/resource.ts';
+import { isKubeError, KubeError } from '../../clients/kube/kube-error.ts';
 import { resourceText } from '../objects/access-error.ts';
 
 /** Runs a request. A request that the API server denies or cannot answer is a fact that is not known. */

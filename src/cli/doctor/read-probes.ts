@@ -1,5 +1,5 @@
-import { PODS, TASK_RUNS } from '../../kube/client/resources.ts';
-import { largestImage, probeObjects, type ProbeObjects } from '../../doctor/probe-build.ts';
+import { PODS, TASK_RUNS } from '../../clients/kube/client/resources.ts';
+import { largestImage, probeObjects, type ProbeObjects } from '../../insight/doctor/probe-build.ts';
 import {
   enforcedLevel,
   hasDummySidecar,
@@ -7,7 +7,7 @@ import {
   knownFeatures,
   settingsOf,
   valueOr,
-} from '../../doctor/used-workload.ts';
+} from '../../insight/doctor/used-workload.ts';
 import type {
   ControllerFacts,
   DryRun,
@@ -16,13 +16,13 @@ import type {
   Probes,
   Read,
   TektonFacts,
-} from '../../doctor/cluster-facts.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import type { TaskpackImages } from '../../model/build-policy.ts';
-import { asImage } from '../../model/objects/image.ts';
-import type { Manifest } from '../../model/kubernetes-object.ts';
+} from '../../insight/doctor/cluster-facts.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import type { TaskpackImages } from '../../core/model/build-policy.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import type { Manifest } from '../../core/model/kubernetes-object.ts';
 import { canI, readFact } from './read-fact.ts';
 
 /** The facts that the dry runs depend on. */

@@ -1,17 +1,17 @@
-import type { PushAnswer, PushProbe } from '../../doctor/cluster-facts.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { parseImageReference, repositoryName, type ImageReference } from '../../model/image-reference.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { asImage } from '../../model/objects/image.ts';
-import { asObject } from '../../model/objects/object-meta.ts';
-import { text } from '../../model/objects/reader.ts';
-import { accountKeychain } from '../../registry-access/account-keychain.ts';
-import { readAccountSecrets } from '../../registry-access/account.ts';
-import type { Keychain } from '../../registry/client/credentials/keychain.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { serverFault } from '../../resolver/unused-secrets.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import type { PushAnswer, PushProbe } from '../../insight/doctor/cluster-facts.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { parseImageReference, repositoryName, type ImageReference } from '../../core/model/image-reference.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import { text } from '../../core/model/objects/reader.ts';
+import { accountKeychain } from '../../controller/registry-access/account-keychain.ts';
+import { readAccountSecrets } from '../../controller/registry-access/account.ts';
+import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { serverFault } from '../../core/resolver/unused-secrets.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { readFact } from './read-fact.ts';
 
 /** The repositories of more Images than this are not checked, so that the command ends soon. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../../kube/client/resource.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
 
 function core(plural: string, kind: string): Resource {
   return { group: '', version: 'v1', plural, kind, isNamespaced: true };

@@ -1,9 +1,9 @@
-import { diagnose } from '../../doctor/diagnose.ts';
-import type { Finding } from '../../doctor/finding.ts';
-import { layoutOf, usedWorkload } from '../../doctor/used-workload.ts';
-import type { ClusterFacts } from '../../doctor/cluster-facts.ts';
-import { fieldNote } from '../../model/problem.ts';
-import { VIEW_VERSION } from '../../views/object-view.ts';
+import { diagnose } from '../../insight/doctor/diagnose.ts';
+import type { Finding } from '../../insight/doctor/finding.ts';
+import { layoutOf, usedWorkload } from '../../insight/doctor/used-workload.ts';
+import type { ClusterFacts } from '../../insight/doctor/cluster-facts.ts';
+import { fieldNote } from '../../core/model/problem.ts';
+import { VIEW_VERSION } from '../../insight/views/object-view.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { viewTexts } from '../list/list-output.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';

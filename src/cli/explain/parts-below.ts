@@ -1,7 +1,7 @@
-import { text } from '../../model/objects/reader.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { fieldError } from '../../model/problem.ts';
-import type { PartView } from '../../views/explanation-view.ts';
+import { text } from '../../core/model/objects/reader.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import type { PartView } from '../../insight/views/explanation-view.ts';
 import { CommandFailure } from '../problems.ts';
 
 /** Returns the parts at or below a path. Throws `CommandFailure` if there is none. */

@@ -1,12 +1,12 @@
-import { oneLine } from '../../model/one-line.ts';
-import { boundedLine, boundedNames } from '../../model/bounded-messages.ts';
-import { hasErrors } from '../../model/problem.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { boundedLine, boundedNames } from '../../core/model/bounded-messages.ts';
+import { hasErrors } from '../../core/model/problem.ts';
 import {
   explanationView,
   type ExplanationView,
   type UnknownBuilderView,
   type UsedBuilderView,
-} from '../../views/explanation-view.ts';
+} from '../../insight/views/explanation-view.ts';
 import { readDocuments } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -20,8 +20,8 @@ import { translateDocuments } from '../translate/translate-documents.ts';
 import { partsBelow } from './parts-below.ts';
 import { usedBuilders } from './used-builders.ts';
 import { variationsOf } from './variations.ts';
-import { referenceText } from '../../views/object-view.ts';
-import { buildpacksWithin, buildpackText, consideredTexts, whyText } from '../../views/resolution-view.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
+import { buildpacksWithin, buildpackText, consideredTexts, whyText } from '../../insight/views/resolution-view.ts';
 
 /** The parsed options of `taskpack explain`. */
 export interface ExplainFlags extends TranslationFlags {

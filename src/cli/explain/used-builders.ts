@@ -1,11 +1,11 @@
-import type { Builder } from '../../api/kpack/builder.ts';
-import type { ApiObject } from '../../api/read-objects.ts';
-import { formatLocation, type FieldProblem } from '../../model/problem.ts';
-import { nameObject } from '../../translate/object-name.ts';
-import type { OrderEntry } from '../../views/builder-view.ts';
-import type { ExplanationView, UsedBuilderView } from '../../views/explanation-view.ts';
-import { referenceText } from '../../views/object-view.ts';
-import { resolutionView } from '../../views/resolution-view.ts';
+import type { Builder } from '../../core/api/kpack/builder.ts';
+import type { ApiObject } from '../../core/api/read-objects.ts';
+import { formatLocation, type FieldProblem } from '../../core/model/problem.ts';
+import { nameObject } from '../../core/translate/object-name.ts';
+import type { OrderEntry } from '../../insight/views/builder-view.ts';
+import type { ExplanationView, UsedBuilderView } from '../../insight/views/explanation-view.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
+import { resolutionView } from '../../insight/views/resolution-view.ts';
 import { readBuilders, type BuilderObject, type ReadBuilder } from '../builder/read-builders.ts';
 import type { Documents } from '../input.ts';
 

@@ -1,13 +1,13 @@
-import { asObject } from '../../model/objects/object-meta.ts';
-import { text } from '../../model/objects/reader.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../model/problem.ts';
-import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
-import { OLDEST_TEKTON } from '../../model/tekton-features.ts';
-import type { SourceDocument } from '../../model/document.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import { translate } from '../../translate/translate.ts';
-import type { Variation } from '../../views/explanation-view.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import { text } from '../../core/model/objects/reader.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
+import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../core/model/problem.ts';
+import { SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
+import { OLDEST_TEKTON } from '../../core/model/tekton-features.ts';
+import type { SourceDocument } from '../../core/model/document.ts';
+import type { TranslateOptions } from '../../core/translate/options.ts';
+import { translate } from '../../core/translate/translate.ts';
+import type { Variation } from '../../insight/views/explanation-view.ts';
 
 /** Returns the output of a translation, or `undefined` if it has an error. */
 function outputOf(documents: readonly SourceDocument[], options: TranslateOptions): readonly JsonObject[] | undefined {

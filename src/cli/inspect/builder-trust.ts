@@ -1,9 +1,9 @@
-import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import type { BuildPolicy } from '../../model/build-policy.ts';
-import { findLifecycleImage } from '../../model/lifecycle-images.ts';
-import { fieldNote, type FieldProblem } from '../../model/problem.ts';
-import { builderImageFromFacts } from '../../resolver/builder-image.ts';
-import { runsCreator } from '../../resolver/trusted-lifecycle.ts';
+import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
+import type { BuildPolicy } from '../../core/model/build-policy.ts';
+import { findLifecycleImage } from '../../core/model/lifecycle-images.ts';
+import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
+import { builderImageFromFacts } from '../../core/resolver/builder-image.ts';
+import { runsCreator } from '../../core/resolver/trusted-lifecycle.ts';
 
 /**
  * Returns a note for each builder, with the `status.builderTrust` of the Builds that use it. Images that are not

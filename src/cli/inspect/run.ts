@@ -1,8 +1,8 @@
-import { readObjects } from '../../api/read-objects.ts';
-import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { fieldError, hasErrors, type Problem } from '../../model/problem.ts';
-import type { Platform } from '../../registry/client/manifests/platform.ts';
+import { readObjects } from '../../core/api/read-objects.ts';
+import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import { fieldError, hasErrors, type Problem } from '../../core/model/problem.ts';
+import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { appendableYamlTexts, jsonTexts } from '../output.ts';

@@ -2,7 +2,7 @@ import { runningKpackController } from '../../install/cluster-checks.ts';
 import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { inventoryLines, kpackInventory } from '../../install/kpack-inventory.ts';
 import { v1alpha1Lines } from '../../install/v1alpha1-objects.ts';
-import { fieldError, type Problem } from '../../model/problem.ts';
+import { fieldError, type Problem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';

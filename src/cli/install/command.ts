@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readImageReference } from '../../model/image-reference.ts';
+import { readImageReference } from '../../core/model/image-reference.ts';
 import { refuseWithoutEffect, type Need } from '../no-effect.ts';
 import { addClusterOptions, imageValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';

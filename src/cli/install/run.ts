@@ -1,7 +1,7 @@
 import { installation } from '../../install/installation.ts';
-import type { TaskpackImages } from '../../model/build-policy.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { VERSION } from '../../settings/version.ts';
+import type { TaskpackImages } from '../../core/model/build-policy.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { VERSION } from '../../core/settings/version.ts';
 import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
 import type { ClusterFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';

@@ -1,6 +1,6 @@
-import { plainJson } from '../../model/json.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { formatYaml } from '../../yaml/format-yaml.ts';
+import { plainJson } from '../../core/model/json.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 
 /** The formats of `taskpack list`. `table` and `wide` are for people. */

@@ -1,6 +1,6 @@
-import type { BuildView } from '../../views/build-view.ts';
-import type { BuilderView } from '../../views/builder-view.ts';
-import type { ImageView } from '../../views/image-view.ts';
+import type { BuildView } from '../../insight/views/build-view.ts';
+import type { BuilderView } from '../../insight/views/builder-view.ts';
+import type { ImageView } from '../../insight/views/image-view.ts';
 import {
   buildColumns,
   builderColumns,

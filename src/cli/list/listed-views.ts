@@ -1,13 +1,13 @@
-import { resourceVersionOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { asBuilder } from '../../model/objects/builder.ts';
-import { asImage } from '../../model/objects/image.ts';
-import { builderView } from '../../views/builder-view.ts';
-import { buildView } from '../../views/build-view.ts';
-import { labelOf } from '../../views/object-view.ts';
-import { asObject } from '../../model/objects/object-meta.ts';
-import { imageView } from '../../views/image-view.ts';
+import { resourceVersionOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { asBuilder } from '../../core/model/objects/builder.ts';
+import { asImage } from '../../core/model/objects/image.ts';
+import { builderView } from '../../insight/views/builder-view.ts';
+import { buildView } from '../../insight/views/build-view.ts';
+import { labelOf } from '../../insight/views/object-view.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import { imageView } from '../../insight/views/image-view.ts';
 import type { ShownView } from '../objects/object-columns.ts';
 
 /** An object and its view. */

@@ -1,10 +1,10 @@
-import { BUILDS, KPACK_RESOURCES } from '../../kube/client/resources.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import { BUILDS, KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { fieldWarning, type FieldProblem } from '../../core/model/problem.ts';
 import type { ShownKind } from '../objects/kind-names.ts';
 import type { Selection } from '../objects/object-arguments.ts';
 import { notFound } from '../objects/not-found.ts';

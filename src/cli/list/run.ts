@@ -1,4 +1,4 @@
-import { fieldError, hasErrors, type FieldProblem } from '../../model/problem.ts';
+import { fieldError, hasErrors, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
 import { readSelections, type Selection } from '../objects/object-arguments.ts';

@@ -1,8 +1,8 @@
-import { KPACK_RESOURCES } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Selection as Selector } from '../../kube/client/list.ts';
-import { observedValue, type SettableValue } from '../../logs/observed-value.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
+import { KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Selection as Selector } from '../../clients/kube/client/list.ts';
+import { observedValue, type SettableValue } from '../../insight/logs/observed-value.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
 import type { OpenCluster } from '../cluster.ts';
 import type { ShownKind } from '../objects/kind-names.ts';
 import type { Selection } from '../objects/object-arguments.ts';

@@ -1,12 +1,12 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Resource } from '../../kube/client/resource.ts';
-import { SECRETS, SERVICE_ACCOUNTS } from '../../kube/client/resources.ts';
-import { isKubeError, type KubeErrorCode } from '../../kube/kube-error.ts';
-import { secretValues, SecretsTooLargeError } from '../../mask/secret-values.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { fields, list, text } from '../../model/objects/reader.ts';
-import { secretSize } from '../../registry-access/account.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Resource } from '../../clients/kube/client/resource.ts';
+import { SECRETS, SERVICE_ACCOUNTS } from '../../clients/kube/client/resources.ts';
+import { isKubeError, type KubeErrorCode } from '../../clients/kube/kube-error.ts';
+import { secretValues, SecretsTooLargeError } from '../../core/mask/secret-values.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { fields, list, text } from '../../core/model/objects/reader.ts';
+import { secretSize } from '../../controller/registry-access/account.ts';
 
 const references = list(fields({ name: text }));
 const asServiceAccount = fields({ secrets: references, imagePullSecrets: references });

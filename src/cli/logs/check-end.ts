@@ -1,10 +1,10 @@
 import { phaseContainers } from '../../../translators/progress/pod-containers.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { BuildLogOptions, LogEnd } from '../../logs/build-log.ts';
-import type { ObservedValue } from '../../logs/observed-value.ts';
-import type { LogSelection } from '../../logs/log-target.ts';
-import type { ObservedPod } from '../../logs/pod-log.ts';
-import { fieldError } from '../../model/problem.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { BuildLogOptions, LogEnd } from '../../insight/logs/build-log.ts';
+import type { ObservedValue } from '../../insight/logs/observed-value.ts';
+import type { LogSelection } from '../../insight/logs/log-target.ts';
+import type { ObservedPod } from '../../insight/logs/pod-log.ts';
+import { fieldError } from '../../core/model/problem.ts';
 import { CommandFailure } from '../problems.ts';
 import { buildEnd, isRunning, type BuildEnd, type ObservedBuild } from './observed-build.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { PHASE_NAMES } from '../../model/phase-name.ts';
+import { PHASE_NAMES } from '../../core/model/phase-name.ts';
 import { durationValue } from '../duration-value.ts';
 import { buildNumberOption, buildOrImageArgument, namespaceOption, type NamedObject } from '../object-names.ts';
 import { addClusterOptions } from '../options.ts';

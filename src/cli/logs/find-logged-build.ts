@@ -1,9 +1,9 @@
-import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
-import { buildNumber } from '../../views/build-view.ts';
+import type { NamespacedName } from '../../clients/kube/client/resource.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { observedValue, type ObservedValue } from '../../insight/logs/observed-value.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
+import { buildNumber } from '../../insight/views/build-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { buildsOf, failure } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';

@@ -1,8 +1,8 @@
-import { defined } from '../../model/defined.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { asEvent, asPod } from '../../model/objects/pod.ts';
-import { activityText, activityView, type ActivityView } from '../../views/activity-view.ts';
-import { elapsedMs, humanDuration } from '../../views/duration.ts';
+import { defined } from '../../core/model/defined.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { asEvent, asPod } from '../../core/model/objects/pod.ts';
+import { activityText, activityView, type ActivityView } from '../../insight/views/activity-view.ts';
+import { elapsedMs, humanDuration } from '../../insight/views/duration.ts';
 import { buildEnd, type ObservedBuild } from './observed-build.ts';
 import { lastTimeText, type PhaseTimes } from './phase-times.ts';
 import type { StatusText } from './status-line.ts';

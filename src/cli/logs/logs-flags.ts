@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../model/phase-name.ts';
+import type { PhaseName } from '../../core/model/phase-name.ts';
 import type { ClusterFlags } from '../options.ts';
 
 /** The parsed options of `taskpack logs`. */

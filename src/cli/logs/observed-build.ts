@@ -1,11 +1,11 @@
-import { controllerOf, type KubeObject } from '../../kube/client/kube-object.ts';
-import type { ObservedValue } from '../../logs/observed-value.ts';
-import type { ObservedPod } from '../../logs/pod-log.ts';
-import { succeededCondition, type StatusCondition } from '../../model/conditions.ts';
-import { defined } from '../../model/defined.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { asObject } from '../../model/objects/object-meta.ts';
-import { ownSentence } from '../../views/own-sentence.ts';
+import { controllerOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { ObservedValue } from '../../insight/logs/observed-value.ts';
+import type { ObservedPod } from '../../insight/logs/pod-log.ts';
+import { succeededCondition, type StatusCondition } from '../../core/model/conditions.ts';
+import { defined } from '../../core/model/defined.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
+import { ownSentence } from '../../insight/views/own-sentence.ts';
 
 /** The observed state of a Build and of the Pod whose log is printed. */
 export interface ObservedBuild {

@@ -1,13 +1,13 @@
-import { BUILDS } from '../../kube/client/resources.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
-import { buildProgress } from '../../views/build-state.ts';
-import { buildNumber } from '../../views/build-view.ts';
-import { labelOf } from '../../views/object-view.ts';
-import { humanDuration } from '../../views/duration.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
+import { buildProgress } from '../../insight/views/build-state.ts';
+import { buildNumber } from '../../insight/views/build-view.ts';
+import { labelOf } from '../../insight/views/object-view.ts';
+import { humanDuration } from '../../insight/views/duration.ts';
 import { buildsOf, namespacedNameOf } from '../image-builds.ts';
 
 /** The durations of the phases of an earlier Build. */

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { LogEnd, LogEntry } from '../../logs/build-log.ts';
-import { HEADING_MARK, terminalLine } from '../../logs/log-text.ts';
-import { oneLine } from '../../model/one-line.ts';
-import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
-import type { TimedLine } from '../../logs/log-lines.ts';
-import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
+import type { LogEnd, LogEntry } from '../../insight/logs/build-log.ts';
+import { HEADING_MARK, terminalLine } from '../../insight/logs/log-text.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { lineMasks, type LineMask } from '../../core/mask/line-mask.ts';
+import type { TimedLine } from '../../insight/logs/log-lines.ts';
+import { fieldWarning, type FieldProblem } from '../../core/model/problem.ts';
 import { reportProblems } from '../problems.ts';
 import { isTerminal, isWritten, type Terminal } from '../terminal.ts';
 

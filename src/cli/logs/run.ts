@@ -1,7 +1,7 @@
-import type { NamespacedName } from '../../kube/client/resource.ts';
-import { fieldError } from '../../model/problem.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import { humanDuration } from '../../views/duration.ts';
+import type { NamespacedName } from '../../clients/kube/client/resource.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import { humanDuration } from '../../insight/views/duration.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { NamedObject } from '../object-names.ts';
 import { CommandFailure } from '../problems.ts';

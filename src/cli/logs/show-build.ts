@@ -1,15 +1,15 @@
-import type { NamespacedName } from '../../kube/client/resource.ts';
-import { BUILDS } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { buildLog, type BuildLogOptions } from '../../logs/build-log.ts';
-import { layerLines } from '../../logs/layer-lines.ts';
-import type { LogSelection } from '../../logs/log-target.ts';
-import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { lineMasks, type LineMask } from '../../mask/line-mask.ts';
-import { mountedSecrets } from '../../mask/secret-values.ts';
-import { asPod } from '../../model/objects/pod.ts';
-import { fieldNote, fieldWarning } from '../../model/problem.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import type { NamespacedName } from '../../clients/kube/client/resource.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { buildLog, type BuildLogOptions } from '../../insight/logs/build-log.ts';
+import { layerLines } from '../../insight/logs/layer-lines.ts';
+import type { LogSelection } from '../../insight/logs/log-target.ts';
+import { observedValue, type ObservedValue } from '../../insight/logs/observed-value.ts';
+import { lineMasks, type LineMask } from '../../core/mask/line-mask.ts';
+import { mountedSecrets } from '../../core/mask/secret-values.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
+import { fieldNote, fieldWarning } from '../../core/model/problem.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { notFound } from '../objects/not-found.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -24,10 +24,10 @@ import { lastPhaseTimes, type PhaseTimes } from './phase-times.ts';
 import { printLog, heading } from './print-log.ts';
 import { statusLine, type StatusLine } from './status-line.ts';
 import { readBuildAndPods, watchBuild, watchEvents, type PodEvents } from './watch-build.ts';
-import { plainLine } from '../../logs/log-text.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { buildProgress } from '../../views/build-state.ts';
-import type { FailureView } from '../../views/failure-view.ts';
+import { plainLine } from '../../insight/logs/log-text.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { buildProgress } from '../../insight/views/build-state.ts';
+import type { FailureView } from '../../insight/views/failure-view.ts';
 
 /** A Build, and where and how to print its log. */
 export interface Showing {

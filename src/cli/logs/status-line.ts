@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { oneLine } from '../../model/one-line.ts';
-import { boundedText } from '../../model/bounded-messages.ts';
-import { fieldNote } from '../../model/problem.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { boundedText } from '../../core/model/bounded-messages.ts';
+import { fieldNote } from '../../core/model/problem.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
 import { reportProblems } from '../problems.ts';
 import { isTerminal, type Terminal } from '../terminal.ts';
 

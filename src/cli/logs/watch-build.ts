@@ -1,9 +1,9 @@
-import { BUILDS, CORE_EVENTS, PODS } from '../../kube/client/resources.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { Selection } from '../../kube/client/list.ts';
-import type { NamespacedName } from '../../kube/client/resource.ts';
-import { observedValue, type ObservedValue } from '../../logs/observed-value.ts';
-import { BUILD_LABEL, buildLabelValue } from '../../model/build-names.ts';
+import { BUILDS, CORE_EVENTS, PODS } from '../../clients/kube/client/resources.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { Selection } from '../../clients/kube/client/list.ts';
+import type { NamespacedName } from '../../clients/kube/client/resource.ts';
+import { observedValue, type ObservedValue } from '../../insight/logs/observed-value.ts';
+import { BUILD_LABEL, buildLabelValue } from '../../core/model/build-names.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
 import { reflectedObjects } from '../reflected-objects.ts';

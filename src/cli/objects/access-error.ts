@@ -1,7 +1,7 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { ObjectName, Resource } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
-import { fieldError, type FieldProblem } from '../../model/problem.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { ObjectName, Resource } from '../../clients/kube/client/resource.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
+import { fieldError, type FieldProblem } from '../../core/model/problem.ts';
 import { CommandFailure } from '../problems.ts';
 
 /** Returns the resource with its group, such as `images.kpack.io`. */

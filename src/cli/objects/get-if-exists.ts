@@ -1,7 +1,7 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { NamespacedName, Resource } from '../../kube/client/resource.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { NamespacedName, Resource } from '../../clients/kube/client/resource.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
 import { accessError } from './access-error.ts';
 
 /** Returns an object; `undefined` if it does not exist. A refusal says how to check the permission. */

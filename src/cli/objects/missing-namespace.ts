@@ -1,6 +1,6 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { NAMESPACES } from '../../kube/client/resources.ts';
-import { isKubeError } from '../../kube/kube-error.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import { NAMESPACES } from '../../clients/kube/client/resources.ts';
+import { isKubeError } from '../../clients/kube/kube-error.ts';
 
 /** Returns a clause that says that a namespace does not exist; `undefined` if it exists, or the user may not read it. */
 export async function missingNamespace(

@@ -1,8 +1,8 @@
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { NamespacedName, Resource } from '../../kube/client/resource.ts';
-import { alternatives } from '../../model/alternatives.ts';
-import { closestMatch } from '../../model/closest-match.ts';
-import { fieldError, type FieldProblem } from '../../model/problem.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { NamespacedName, Resource } from '../../clients/kube/client/resource.ts';
+import { alternatives } from '../../core/model/alternatives.ts';
+import { closestMatch } from '../../core/model/closest-match.ts';
+import { fieldError, type FieldProblem } from '../../core/model/problem.ts';
 import { missingNamespace } from './missing-namespace.ts';
 import { listNames, resourceText } from './access-error.ts';
 

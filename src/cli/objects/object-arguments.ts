@@ -1,4 +1,4 @@
-import { fieldError } from '../../model/problem.ts';
+import { fieldError } from '../../core/model/problem.ts';
 import { CommandFailure } from '../problems.ts';
 import { isObjectName, kindNamed, SHOWN_KINDS, type ShownKind } from './kind-names.ts';
 

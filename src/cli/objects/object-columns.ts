@@ -1,11 +1,11 @@
-import type { BuildSummary, BuildView } from '../../views/build-view.ts';
-import type { BuilderView } from '../../views/builder-view.ts';
-import type { CauseView } from '../../views/cause-view.ts';
-import { elapsedMs, humanDuration } from '../../views/duration.ts';
-import type { ImageView } from '../../views/image-view.ts';
-import type { ObjectView } from '../../views/object-view.ts';
-import { shortRevision, type SourceView } from '../../views/source-view.ts';
-import { imageReason, stateReason, stateWord, type AnyState } from '../../views/state-texts.ts';
+import type { BuildSummary, BuildView } from '../../insight/views/build-view.ts';
+import type { BuilderView } from '../../insight/views/builder-view.ts';
+import type { CauseView } from '../../insight/views/cause-view.ts';
+import { elapsedMs, humanDuration } from '../../insight/views/duration.ts';
+import type { ImageView } from '../../insight/views/image-view.ts';
+import type { ObjectView } from '../../insight/views/object-view.ts';
+import { shortRevision, type SourceView } from '../../insight/views/source-view.ts';
+import { imageReason, stateReason, stateWord, type AnyState } from '../../insight/views/state-texts.ts';
 import type { TableColumn } from '../table.ts';
 import type { Paint } from './paint.ts';
 

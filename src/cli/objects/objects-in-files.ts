@@ -1,8 +1,8 @@
-import { BUILDS } from '../../kube/client/resources.ts';
-import { asKubeObject, type KubeObject } from '../../kube/client/kube-object.ts';
-import { json, list } from '../../model/objects/reader.ts';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { fieldError, hasErrors } from '../../model/problem.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import { asKubeObject, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { json, list } from '../../core/model/objects/reader.ts';
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import { fieldError, hasErrors } from '../../core/model/problem.ts';
 import { readDocuments } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';

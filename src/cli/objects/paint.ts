@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { stateTone, type AnyState, type Tone } from '../../views/state-texts.ts';
+import { stateTone, type AnyState, type Tone } from '../../insight/views/state-texts.ts';
 
 /** Colours texts for a stream. */
 export interface Paint {

@@ -1,11 +1,11 @@
-import type { ApiObject } from '../../api/read-objects.ts';
-import type { Secret } from '../../api/kubernetes/secret.ts';
-import type { ServiceAccount } from '../../api/kubernetes/service-account.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { AccountSecrets } from '../../registry-access/account.ts';
-import { accountKeychain } from '../../registry-access/account-keychain.ts';
-import type { Keychain } from '../../registry/client/credentials/keychain.ts';
-import { inNamespace } from '../../translate/default-namespace.ts';
+import type { ApiObject } from '../../core/api/read-objects.ts';
+import type { Secret } from '../../core/api/kubernetes/secret.ts';
+import type { ServiceAccount } from '../../core/api/kubernetes/service-account.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { AccountSecrets } from '../../controller/registry-access/account.ts';
+import { accountKeychain } from '../../controller/registry-access/account-keychain.ts';
+import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
+import { inNamespace } from '../../core/translate/default-namespace.ts';
 
 /** The registry logins of a ServiceAccount in the input files. */
 export interface AccountLogins {

@@ -1,8 +1,8 @@
-import { errorClass, type RegistryErrorClass } from '../../registry/client/error-class.ts';
-import { sourcesOf, type Mirrors } from '../../registry/client/mirrors.ts';
-import type { Keychain } from '../../registry/client/credentials/keychain.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import { errorClass, type RegistryErrorClass } from '../../clients/registry/client/error-class.ts';
+import { sourcesOf, type Mirrors } from '../../clients/registry/client/mirrors.ts';
+import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { AccountLogins } from './account-logins.ts';
 
 /** Reads the configurations of images. */

@@ -1,5 +1,5 @@
-import type { Problem } from '../../model/problem.ts';
-import { imageKey, imagesWithoutFacts } from '../../translate/images-without-facts.ts';
+import type { Problem } from '../../core/model/problem.ts';
+import { imageKey, imagesWithoutFacts } from '../../core/translate/images-without-facts.ts';
 import type { Documents } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ImageAnswer, ImageAnswers } from './inspect-images.ts';

@@ -1,10 +1,10 @@
-import { boundedText } from '../../model/bounded-messages.ts';
-import type { ImageReference } from '../../model/image-reference.ts';
-import { isJsonObject, parseBoundedJson } from '../../model/json.ts';
-import { layerFiles } from '../../registry/layer-files.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { diffIdsOf, sbomDiffId, type OciImage } from '../../views/image-layers.ts';
-import { MAX_PACKAGES, packagesOf, type PackageView } from '../../views/packages.ts';
+import { boundedText } from '../../core/model/bounded-messages.ts';
+import type { ImageReference } from '../../core/model/image-reference.ts';
+import { isJsonObject, parseBoundedJson } from '../../core/model/json.ts';
+import { layerFiles } from '../../clients/registry/layer-files.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { diffIdsOf, sbomDiffId, type OciImage } from '../../insight/views/image-layers.ts';
+import { MAX_PACKAGES, packagesOf, type PackageView } from '../../insight/views/packages.ts';
 import { DEFAULT_PLATFORM } from '../options.ts';
 
 /** The packages of an image, as far as they could be read. */

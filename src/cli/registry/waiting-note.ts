@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { fieldNote } from '../../model/problem.ts';
+import { fieldNote } from '../../core/model/problem.ts';
 import { reportProblems } from '../problems.ts';
 import { isTerminal } from '../terminal.ts';
 

@@ -1,10 +1,10 @@
-import { parseImageReference, type ImageReference } from '../../model/image-reference.ts';
-import type { Build } from '../../model/objects/build.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
-import { comparedImage } from '../../views/compared-image.ts';
-import { imageLayersView, type ImageLayersView } from '../../views/image-layers-view.ts';
-import type { OciImage } from '../../views/image-layers.ts';
+import { parseImageReference, type ImageReference } from '../../core/model/image-reference.ts';
+import type { Build } from '../../core/model/objects/build.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
+import { comparedImage } from '../../insight/views/compared-image.ts';
+import { imageLayersView, type ImageLayersView } from '../../insight/views/image-layers-view.ts';
+import type { OciImage } from '../../insight/views/image-layers.ts';
 import type { RegistryFlags } from '../options.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { readOciImage, readPackages } from '../registry/read-built-image.ts';

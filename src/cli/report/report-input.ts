@@ -1,7 +1,7 @@
-import type { Build } from '../../model/objects/build.ts';
-import type { Builder } from '../../model/objects/builder.ts';
-import type { Pod } from '../../model/objects/pod.ts';
-import type { LogSection } from '../../views/report-view.ts';
+import type { Build } from '../../core/model/objects/build.ts';
+import type { Builder } from '../../core/model/objects/builder.ts';
+import type { Pod } from '../../core/model/objects/pod.ts';
+import type { LogSection } from '../../insight/views/report-view.ts';
 
 /** The Build of a page, and what belongs to it as far as it could be read. */
 export interface ReportInput {

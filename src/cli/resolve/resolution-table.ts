@@ -1,5 +1,5 @@
-import { boundedNames } from '../../model/bounded-messages.ts';
-import { referenceText } from '../../views/object-view.ts';
+import { boundedNames } from '../../core/model/bounded-messages.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
 import {
   buildpacksWithin,
   buildpackText,
@@ -8,7 +8,7 @@ import {
   type EntryView,
   type OfferView,
   type ResolutionView,
-} from '../../views/resolution-view.ts';
+} from '../../insight/views/resolution-view.ts';
 import { formatRows } from '../table.ts';
 
 /** A cell names at most this number of other candidates or resources. */

@@ -1,5 +1,5 @@
-import { plainJson } from '../../model/json.ts';
-import { hasErrors, type FieldProblem } from '../../model/problem.ts';
+import { plainJson } from '../../core/model/json.ts';
+import { hasErrors, type FieldProblem } from '../../core/model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
 import { placeProblems } from '../builder/place-problems.ts';
 import { readBuilders, type ReadBuilders } from '../builder/read-builders.ts';
@@ -11,7 +11,7 @@ import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { readMissingFacts } from '../translate/translate-files.ts';
-import { resolutionView, type ResolutionView } from '../../views/resolution-view.ts';
+import { resolutionView, type ResolutionView } from '../../insight/views/resolution-view.ts';
 import { resolutionTable } from './resolution-table.ts';
 
 /** The parsed options of `taskpack resolve`. */

@@ -1,11 +1,11 @@
-import { BUILD_LABEL } from '../../model/build-names.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { DEBUG_ANNOTATION } from '../../model/debug-mode.ts';
-import { CANCEL_ANNOTATION } from '../../model/image-metadata.ts';
-import { defined } from '../../model/defined.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { childName } from '../../model/names.ts';
+import { BUILD_LABEL } from '../../core/model/build-names.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { DEBUG_ANNOTATION } from '../../core/model/debug-mode.ts';
+import { CANCEL_ANNOTATION } from '../../core/model/image-metadata.ts';
+import { defined } from '../../core/model/defined.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { childName } from '../../core/model/names.ts';
 
 const RETRY_NAME = /^(?<first>.+)-retry-(?<number>[1-9]\d{0,8})$/;
 

@@ -1,5 +1,5 @@
-import type { BuilderView, OrderEntry } from '../../views/builder-view.ts';
-import { referenceText } from '../../views/object-view.ts';
+import type { BuilderView, OrderEntry } from '../../insight/views/builder-view.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field, section } from './text-layout.ts';
 import { stateField, title } from './shared-fields.ts';

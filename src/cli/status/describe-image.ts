@@ -1,9 +1,9 @@
-import type { BuildSummary } from '../../views/build-view.ts';
-import type { ConditionView } from '../../views/conditions.ts';
-import type { ImageView } from '../../views/image-view.ts';
+import type { BuildSummary } from '../../insight/views/build-view.ts';
+import type { ConditionView } from '../../insight/views/conditions.ts';
+import type { ImageView } from '../../insight/views/image-view.ts';
 import { summaryColumns } from '../objects/object-columns.ts';
-import { referenceText } from '../../views/object-view.ts';
-import { sourceLines } from '../../views/source-view.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
+import { sourceLines } from '../../insight/views/source-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { formatRows } from '../table.ts';
 import { failureSections } from './failure-sections.ts';

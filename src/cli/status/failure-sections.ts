@@ -1,6 +1,6 @@
-import { oneLine } from '../../model/one-line.ts';
-import { plainLine } from '../../logs/log-text.ts';
-import { responsibleText, type FailureView } from '../../views/failure-view.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { plainLine } from '../../insight/logs/log-text.ts';
+import { responsibleText, type FailureView } from '../../insight/views/failure-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { section } from './text-layout.ts';
 

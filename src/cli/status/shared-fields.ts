@@ -1,9 +1,9 @@
-import { oneLine } from '../../model/one-line.ts';
-import type { CauseView } from '../../views/cause-view.ts';
-import type { ObjectView } from '../../views/object-view.ts';
-import { stateReason, stateWord, type AnyState } from '../../views/state-texts.ts';
-import { causeLines } from '../../views/cause-view.ts';
-import { referenceText } from '../../views/object-view.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import type { CauseView } from '../../insight/views/cause-view.ts';
+import type { ObjectView } from '../../insight/views/object-view.ts';
+import { stateReason, stateWord, type AnyState } from '../../insight/views/state-texts.ts';
+import { causeLines } from '../../insight/views/cause-view.ts';
+import { referenceText } from '../../insight/views/object-view.ts';
 import { ageText } from '../objects/object-columns.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field } from './text-layout.ts';

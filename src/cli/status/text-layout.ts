@@ -1,4 +1,4 @@
-import { oneLine } from '../../model/one-line.ts';
+import { oneLine } from '../../core/model/one-line.ts';
 
 /** The width of the text in characters. */
 export const WIDTH = 80;

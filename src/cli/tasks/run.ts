@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { companionTasks } from '../../../translators/tekton/task/published-tasks.ts';
 import { makeTask } from '../../../translators/tekton/task/task.ts';
-import { parseImageReference, pinnedTo } from '../../model/image-reference.ts';
-import type { Manifest } from '../../model/kubernetes-object.ts';
-import { fieldError, fieldWarning, type Problem } from '../../model/problem.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
-import { VERSION } from '../../settings/version.ts';
-import { makeBundle, pushBundle } from '../../tekton-bundle/tekton-bundle.ts';
-import { formatYaml } from '../../yaml/format-yaml.ts';
+import { parseImageReference, pinnedTo } from '../../core/model/image-reference.ts';
+import type { Manifest } from '../../core/model/kubernetes-object.ts';
+import { fieldError, fieldWarning, type Problem } from '../../core/model/problem.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
+import { VERSION } from '../../core/settings/version.ts';
+import { makeBundle, pushBundle } from '../../clients/tekton-bundle/tekton-bundle.ts';
+import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 import { CommandFailure, reportProblems } from '../problems.ts';
@@ -17,7 +17,7 @@ import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { chooseBuilder, type BuilderChoiceFlags } from './choose-builder.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Settings } from '../../core/settings/settings.ts';
 
 /** The parsed options of `taskpack tasks`. */
 export interface TasksFlags extends BuilderChoiceFlags {

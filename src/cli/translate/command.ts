@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { CONTROLLER_NAMESPACE } from '../../model/installation-names.ts';
-import { SUPPORTED_PLATFORM_APIS } from '../../model/platform-api.ts';
-import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
+import { SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
+import { DEFAULT_SETTINGS } from '../../core/settings/settings.ts';
 import {
   ACCOUNTS_HELP,
   REGISTRY_HELP,

@@ -1,9 +1,9 @@
-import { EVERY_BUILDER } from '../../model/builder-patterns.ts';
-import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../model/problem.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import { withStrictness } from '../../translate/strictness.ts';
-import { workloadOf } from '../../translate/workload-options.ts';
+import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
+import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import type { TranslateOptions } from '../../core/translate/options.ts';
+import { withStrictness } from '../../core/translate/strictness.ts';
+import { workloadOf } from '../../core/translate/workload-options.ts';
 import { GATE_TIMEOUT_SECONDS } from '../../../translators/native/containers-layout.ts';
 import { withUnreleasedNote, unreleasedImages } from '../default-images.ts';
 import { readDocuments } from '../input.ts';

@@ -1,10 +1,10 @@
-import { readObjects } from '../../api/read-objects.ts';
-import type { SourceDocument } from '../../model/document.ts';
-import { hasErrors, type Problem } from '../../model/problem.ts';
-import { untranslatedKind } from '../../translate/old-tekton/left-out-objects.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import { withStrictness } from '../../translate/strictness.ts';
-import { translate, type Translation } from '../../translate/translate.ts';
+import { readObjects } from '../../core/api/read-objects.ts';
+import type { SourceDocument } from '../../core/model/document.ts';
+import { hasErrors, type Problem } from '../../core/model/problem.ts';
+import { untranslatedKind } from '../../core/translate/old-tekton/left-out-objects.ts';
+import type { TranslateOptions } from '../../core/translate/options.ts';
+import { withStrictness } from '../../core/translate/strictness.ts';
+import { translate, type Translation } from '../../core/translate/translate.ts';
 import type { Documents } from '../input.ts';
 
 /**

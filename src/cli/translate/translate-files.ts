@@ -1,6 +1,6 @@
-import { readObjects } from '../../api/read-objects.ts';
-import type { TranslateOptions } from '../../translate/options.ts';
-import type { Translation } from '../../translate/translate.ts';
+import { readObjects } from '../../core/api/read-objects.ts';
+import type { TranslateOptions } from '../../core/translate/options.ts';
+import type { Translation } from '../../core/translate/translate.ts';
 import type { Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import type { ImageAnswers } from '../registry/inspect-images.ts';

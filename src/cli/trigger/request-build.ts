@@ -1,8 +1,8 @@
-import type { Build } from '../../api/kpack/build.ts';
-import { BUILDS } from '../../kube/client/resources.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { TRIGGER_ANNOTATION } from '../../model/image-metadata.ts';
+import type { Build } from '../../core/api/kpack/build.ts';
+import { BUILDS } from '../../clients/kube/client/resources.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
 import { conditionOf, failure, namespacedNameOf, readHistory } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { isSame, isTriggered } from './triggered-build.ts';

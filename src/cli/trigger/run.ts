@@ -1,8 +1,8 @@
-import type { Build } from '../../api/kpack/build.ts';
-import { outcomeOf } from '../../images/build-history.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import type { ObservedValue } from '../../logs/observed-value.ts';
-import { fieldNote, type FieldProblem } from '../../model/problem.ts';
+import type { Build } from '../../core/api/kpack/build.ts';
+import { outcomeOf } from '../../core/images/build-history.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import type { ObservedValue } from '../../insight/logs/observed-value.ts';
+import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { conditionOf, readImage } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';

@@ -1,8 +1,8 @@
-import type { Build } from '../../api/kpack/build.ts';
-import { numberOf, outcomeOf } from '../../images/build-history.ts';
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { reasonsOf } from '../../model/image-metadata.ts';
-import { asImage } from '../../model/objects/image.ts';
+import type { Build } from '../../core/api/kpack/build.ts';
+import { numberOf, outcomeOf } from '../../core/images/build-history.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { reasonsOf } from '../../core/model/image-metadata.ts';
+import { asImage } from '../../core/model/objects/image.ts';
 import { conditionOf, failure, historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';

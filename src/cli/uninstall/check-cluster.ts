@@ -2,7 +2,7 @@ import { namespaceContents } from '../../install/namespace-contents.ts';
 import { countObjects } from '../../install/object-counts.ts';
 import { removalLines, removalMessages, type RemovalInventory } from '../../install/removal-effects.ts';
 import type { RemovalScope } from '../../install/removal.ts';
-import { fieldError } from '../../model/problem.ts';
+import { fieldError } from '../../core/model/problem.ts';
 import { withCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';

@@ -1,5 +1,5 @@
 import { removal, type RemovalScope } from '../../install/removal.ts';
-import { fieldWarning } from '../../model/problem.ts';
+import { fieldWarning } from '../../core/model/problem.ts';
 import type { ClusterFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
 import { reportProblems } from '../problems.ts';

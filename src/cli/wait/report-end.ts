@@ -1,8 +1,8 @@
-import type { KubeObject } from '../../kube/client/kube-object.ts';
-import { oneLine } from '../../model/one-line.ts';
-import { asBuild } from '../../model/objects/build.ts';
-import { fieldError, fieldNote } from '../../model/problem.ts';
-import { failureView, responsibleText, type FailureView } from '../../views/failure-view.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
+import { fieldError, fieldNote } from '../../core/model/problem.ts';
+import { failureView, responsibleText, type FailureView } from '../../insight/views/failure-view.ts';
 import { namespacedNameOf } from '../image-builds.ts';
 import { buildEnd } from '../logs/observed-build.ts';
 import { CommandFailure } from '../problems.ts';

@@ -1,8 +1,8 @@
-import { oneLine } from '../../model/one-line.ts';
+import { oneLine } from '../../core/model/one-line.ts';
 import type { Writable } from 'node:stream';
-import type { ObservedValue } from '../../logs/observed-value.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { humanDuration } from '../../views/duration.ts';
+import type { ObservedValue } from '../../insight/logs/observed-value.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
+import { humanDuration } from '../../insight/views/duration.ts';
 
 /** The state of what is awaited. */
 export type Awaited<T> =

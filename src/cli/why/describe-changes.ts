@@ -1,19 +1,19 @@
-import { oneLine } from '../../model/one-line.ts';
-import { isEnded } from '../../views/build-state.ts';
-import type { BuildChangesView } from '../../views/build-changes-view.ts';
-import type { CauseView } from '../../views/cause-view.ts';
-import { rangeText, type CommitList, type CommitRangeView } from '../../views/commit-ranges.ts';
-import { humanDuration } from '../../views/duration.ts';
-import { shortRevision } from '../../views/source-view.ts';
-import { imageText } from '../../views/build-view.ts';
-import { causeLines } from '../../views/cause-view.ts';
-import { sourceLines } from '../../views/source-view.ts';
+import { oneLine } from '../../core/model/one-line.ts';
+import { isEnded } from '../../insight/views/build-state.ts';
+import type { BuildChangesView } from '../../insight/views/build-changes-view.ts';
+import type { CauseView } from '../../insight/views/cause-view.ts';
+import { rangeText, type CommitList, type CommitRangeView } from '../../insight/views/commit-ranges.ts';
+import { humanDuration } from '../../insight/views/duration.ts';
+import { shortRevision } from '../../insight/views/source-view.ts';
+import { imageText } from '../../insight/views/build-view.ts';
+import { causeLines } from '../../insight/views/cause-view.ts';
+import { sourceLines } from '../../insight/views/source-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field, section, preformatted, SECTION_WIDTH, wrapped } from '../status/text-layout.ts';
 import { stateField, title } from '../status/shared-fields.ts';
 import { comparisonSections } from './comparison-sections.ts';
-import type { Json } from '../../model/json.ts';
-import { formatYaml } from '../../yaml/format-yaml.ts';
+import type { Json } from '../../core/model/json.ts';
+import { formatYaml } from '../../core/yaml/format-yaml.ts';
 
 /** Formats why a Build ran and what it changed for people, in 80 columns. */
 export function describeChanges(view: BuildChangesView, nowMs: number, paint: Paint): string {

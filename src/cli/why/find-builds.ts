@@ -1,9 +1,9 @@
-import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../kube/client/resources.ts';
-import type { KubeClient } from '../../kube/client/kube-client.ts';
-import { IMAGE_LABEL } from '../../model/image-metadata.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
-import { fieldWarning, type FieldProblem } from '../../model/problem.ts';
-import { labelOf } from '../../views/object-view.ts';
+import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
+import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
+import { fieldWarning, type FieldProblem } from '../../core/model/problem.ts';
+import { labelOf } from '../../insight/views/object-view.ts';
 import { buildsOf, failure } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';

@@ -1,5 +1,5 @@
-import { repositoryId } from '../../git-references/repository-id.ts';
-import { fieldError } from '../../model/problem.ts';
+import { repositoryId } from '../../clients/git/references/repository-id.ts';
+import { fieldError } from '../../core/model/problem.ts';
 import {
   rangeText,
   type CommitList,
@@ -7,10 +7,10 @@ import {
   type CommitRangeView,
   type CommitView,
   type WantedCommits,
-} from '../../views/commit-ranges.ts';
+} from '../../insight/views/commit-ranges.ts';
 import { CommandFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
-import { runProgram, type ProgramOutput } from '../../programs/run-program.ts';
+import { runProgram, type ProgramOutput } from '../../clients/run-program.ts';
 
 /**
  * Reads commits from a clone on this machine: the directory, or the current directory if one of its remotes is the repository of the

@@ -1,14 +1,14 @@
-import { fieldError } from '../../model/problem.ts';
-import { asBuild, type Build } from '../../model/objects/build.ts';
+import { fieldError } from '../../core/model/problem.ts';
+import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import {
   buildChangesView,
   isSameImage,
   type BuildChangesView,
   type BuildChangesInput,
   type OciImageWithPackages,
-} from '../../views/build-changes-view.ts';
-import { comparedImage, type Compared } from '../../views/compared-image.ts';
-import { wantedCommits } from '../../views/commit-ranges.ts';
+} from '../../insight/views/build-changes-view.ts';
+import { comparedImage, type Compared } from '../../insight/views/compared-image.ts';
+import { wantedCommits } from '../../insight/views/commit-ranges.ts';
 import { withCluster } from '../cluster.ts';
 import { viewTexts } from '../list/list-output.ts';
 import type { NamedObject } from '../object-names.ts';
@@ -20,9 +20,9 @@ import { writeTexts, type Terminal } from '../terminal.ts';
 import { describeChanges } from './describe-changes.ts';
 import { findBuilds, type FoundBuilds } from './find-builds.ts';
 import { readCommits } from './read-commits.ts';
-import { parseImageReference, type ImageReference } from '../../model/image-reference.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
+import { parseImageReference, type ImageReference } from '../../core/model/image-reference.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { readOciImage, readPackages } from '../registry/read-built-image.ts';
 

@@ -1,5 +1,5 @@
-import { CONTROLLER_NAMESPACE, LABELS } from '../../model/installation-names.ts';
-import { formatYaml } from '../../yaml/format-yaml.ts';
+import { CONTROLLER_NAMESPACE, LABELS } from '../../core/model/installation-names.ts';
+import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import { grafanaDashboard } from './grafana.ts';
 
 /** Returns the text of the dashboard's file, as Grafana imports it. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../model/json.ts';
-import { LEASE } from '../../model/installation-names.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { LEASE } from '../../core/model/installation-names.ts';
 import { ROWS, type Panel } from './panels.ts';
 
 /** Identifies the dashboard in its URL, so that an import replaces it. */

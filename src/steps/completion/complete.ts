@@ -1,9 +1,9 @@
-import type { BuildInputs, CompletionInputs } from '../../model/build-inputs.ts';
-import type { BuildOutcome } from '../../model/build-outcome.ts';
-import { canonicalName, parseImageReference, parseTag } from '../../model/image-reference.ts';
-import type { RegistryClient } from '../../registry/client/registry-client.ts';
-import { RegistryError } from '../../registry/client/registry-error.ts';
-import type { SignedImage } from '../../signing/payload.ts';
+import type { BuildInputs, CompletionInputs } from '../../core/model/build-inputs.ts';
+import type { BuildOutcome } from '../../core/model/build-outcome.ts';
+import { canonicalName, parseImageReference, parseTag } from '../../core/model/image-reference.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
+import type { SignedImage } from '../../clients/signing/payload.ts';
 import { readInputs } from '../read-inputs.ts';
 import { CompletionError } from '../step-error.ts';
 import type { CompletionFiles } from './command-line.ts';

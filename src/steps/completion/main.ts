@@ -1,4 +1,4 @@
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { run } from './run.ts';
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { BuildOutcome } from '../../model/build-outcome.ts';
+import type { BuildOutcome } from '../../core/model/build-outcome.ts';
 import { CompletionError } from '../step-error.ts';
 import type { OutcomeFiles } from './command-line.ts';
 

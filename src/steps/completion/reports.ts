@@ -1,8 +1,8 @@
 import { cp, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'smol-toml';
-import { errorCode } from '../../http/error-code.ts';
-import { isDigest } from '../../registry/digest.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
+import { isDigest } from '../../clients/registry/digest.ts';
 import { CompletionError } from '../step-error.ts';
 import type { ReportCopies } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonList, isJsonObject, type Json, parseJson } from '../../model/json.ts';
-import { formatYaml } from '../../yaml/format-yaml.ts';
+import { isJsonList, isJsonObject, type Json, parseJson } from '../../core/model/json.ts';
+import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 
 /** Prints the reasons of the Build as kpack does (pkg/buildchange/change_logger.go). Missing files are not an error. */

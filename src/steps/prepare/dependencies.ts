@@ -1,6 +1,6 @@
-import type { Redaction } from '../../http/redaction.ts';
-import type { SourceLimits } from '../../model/build-source.ts';
-import type { Network } from '../../registry/client/transport/transport.ts';
+import type { Redaction } from '../../clients/http/redaction.ts';
+import type { SourceLimits } from '../../core/model/build-source.ts';
+import type { Network } from '../../clients/registry/client/transport/transport.ts';
 
 /** The mount paths of the volumes that prepare writes. */
 export interface Paths {

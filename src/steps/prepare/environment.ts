@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../http/error-code.ts';
-import type { EnvironmentInput, SecretKeyInput } from '../../model/build-inputs.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
+import type { EnvironmentInput, SecretKeyInput } from '../../core/model/build-inputs.ts';
 import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 import { secretName } from './secret-file.ts';

@@ -1,5 +1,5 @@
-import { errorCode } from '../../http/error-code.ts';
-import type { PrepareFailure } from '../../model/step-failures/prepare-failures.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
+import type { PrepareFailure } from '../../core/model/step-failures/prepare-failures.ts';
 import { PrepareError, StepError } from '../step-error.ts';
 
 /** Converts an error to a `StepError` with a code and message. A full disk always becomes `DiskFull`. */

@@ -1,4 +1,4 @@
-import type { ApplicationInputs, CredentialInputs } from '../../model/build-inputs.ts';
+import type { ApplicationInputs, CredentialInputs } from '../../core/model/build-inputs.ts';
 import { fetchBlob } from './blob/fetch-blob.ts';
 import type { FetchDependencies, PrepareDependencies } from './dependencies.ts';
 import { fetchGit } from './git/fetch-git.ts';

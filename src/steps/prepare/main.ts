@@ -1,6 +1,6 @@
-import { makeRedaction } from '../../http/redaction.ts';
-import { makeDispatcher } from '../../registry/client/transport/dispatcher.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { makeRedaction } from '../../clients/http/redaction.ts';
+import { makeDispatcher } from '../../clients/registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { networkSettings } from '../network-settings.ts';
 import { endBy } from '../step-error.ts';
 import { readArguments, USAGE, type RunCommand } from './command-line.ts';

@@ -1,6 +1,6 @@
-import { PREPARE_LINES } from '../../model/prepare-lines.ts';
-import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../model/build-inputs.ts';
-import { type ImageReference, parseImageReference } from '../../model/image-reference.ts';
+import { PREPARE_LINES } from '../../core/model/prepare-lines.ts';
+import type { ApplicationInputs, BuildInputs, CredentialInputs } from '../../core/model/build-inputs.ts';
+import { type ImageReference, parseImageReference } from '../../core/model/image-reference.ts';
 import { readInputs } from '../read-inputs.ts';
 import { type BuildCredentials, chooseLogins } from './registry/logins.ts';
 import {

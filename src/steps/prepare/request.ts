@@ -1,14 +1,20 @@
-import { addressRefusal } from '../../http/addresses/address-refused-error.ts';
-import { withAddressKind } from '../../http/addresses/guarded-dispatcher.ts';
-import { chosenReach, namedReach, type Reach, type ReachableKind, sendWithin } from '../../http/addresses/reach.ts';
-import type { HttpResponse } from '../../http/response.ts';
-import { errorCode, isTlsCode, meshAdvice } from '../../http/error-code.ts';
-import { keepsServer, MAX_REDIRECTS, REDIRECT_STATUSES } from '../../http/redirects.ts';
-import { sendRequest } from '../../http/send-request.ts';
-import { startTimeouts } from '../../http/timeouts.ts';
+import { addressRefusal } from '../../clients/http/addresses/address-refused-error.ts';
+import { withAddressKind } from '../../clients/http/addresses/guarded-dispatcher.ts';
+import {
+  chosenReach,
+  namedReach,
+  type Reach,
+  type ReachableKind,
+  sendWithin,
+} from '../../clients/http/addresses/reach.ts';
+import type { HttpResponse } from '../../clients/http/response.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../clients/http/error-code.ts';
+import { keepsServer, MAX_REDIRECTS, REDIRECT_STATUSES } from '../../clients/http/redirects.ts';
+import { sendRequest } from '../../clients/http/send-request.ts';
+import { startTimeouts } from '../../clients/http/timeouts.ts';
 import { PrepareError } from '../step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
-import { parseUrl } from '../../model/bounded-url.ts';
+import { parseUrl } from '../../core/model/bounded-url.ts';
 
 /** Header fields by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'smol-toml';
-import { RUN_FILE, STACK_FILE, type RunImage, type RunImages } from '../../model/run-images.ts';
+import { RUN_FILE, STACK_FILE, type RunImage, type RunImages } from '../../core/model/run-images.ts';
 
 /**
  * Writes stack.toml and run.toml (CNB platform specification) for a lifecycle image. The exporter copies the run image and

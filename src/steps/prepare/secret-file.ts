@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../http/error-code.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
 import { PrepareError } from '../step-error.ts';
 
 /** Returns the name of a mounted Secret: the last part of its mount path. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../http/error-code.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
 import { makeBudget, NO_LIMITS } from '../prepare/source/budget.ts';
 import { copyDirectory } from '../prepare/source/copy-directory.ts';
 import { isFileSystemEntry, joinPath } from '../prepare/source/workspace.ts';

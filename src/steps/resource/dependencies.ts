@@ -1,4 +1,4 @@
-import type { Redaction } from '../../http/redaction.ts';
+import type { Redaction } from '../../clients/http/redaction.ts';
 
 export interface ResourceDependencies {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Git, makeGit } from '../prepare/git/run-git.ts';
+import { type Git, makeGit } from '../../clients/git/run-git.ts';
 import { decodedPart, publicUrl } from '../public-url.ts';
 import { PrepareError } from '../step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { makeRedaction } from '../../http/redaction.ts';
+import { makeRedaction } from '../../clients/http/redaction.ts';
 import { endBy } from '../step-error.ts';
 import { readCommand, USAGE } from './command-line.ts';
 import { provideStorage, uploadStorage } from './bucket/storage-resource.ts';

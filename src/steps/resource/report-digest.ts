@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../http/error-code.ts';
-import { isJsonObject, parseJson } from '../../model/json.ts';
+import { errorCode } from '../../clients/http/error-code.ts';
+import { isJsonObject, parseJson } from '../../core/model/json.ts';
 import { PrepareError } from '../step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 

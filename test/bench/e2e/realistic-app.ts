@@ -1,4 +1,4 @@
-import type { ClusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
+import type { ClusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import type { ComponentBuildpack } from '../../cluster/universe/buildpack-source.ts';

@@ -1,5 +1,5 @@
-import { clusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
-import type { Build } from '../../../src/api/kpack/build.ts';
+import { clusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
+import type { Build } from '../../../src/core/api/kpack/build.ts';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { inFlight } from '../controller/in-flight.ts';

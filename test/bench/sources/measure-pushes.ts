@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../cluster/processes/until.ts';
 import { watchPath } from '../../cluster/kubernetes/watch.ts';
-import { signedDelivery } from '../../unit/webhooks/deliveries.ts';
+import { signedDelivery } from '../../unit/controller/sources/webhooks/deliveries.ts';
 import type { BenchCluster } from '../controller/bench-cluster.ts';
 import { report } from '../report.mjs';
 import type { GitMemoryServer } from './git-memory-server.ts';

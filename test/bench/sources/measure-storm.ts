@@ -1,4 +1,4 @@
-import { clusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
+import { clusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { watchPath } from '../../cluster/kubernetes/watch.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

@@ -1,9 +1,9 @@
-import { clusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
-import { image as imageKind, type Image } from '../../../src/api/kpack/image.ts';
-import { sourceResolver as resolverKind, type SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import type { Build } from '../../../src/api/kpack/build.ts';
-import { planImage } from '../../../src/images/image-plan.ts';
-import { sourceResolver } from '../../../src/images/source-resolver.ts';
+import { clusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
+import { image as imageKind, type Image } from '../../../src/core/api/kpack/image.ts';
+import { sourceResolver as resolverKind, type SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
+import type { Build } from '../../../src/core/api/kpack/build.ts';
+import { planImage } from '../../../src/core/images/image-plan.ts';
+import { sourceResolver } from '../../../src/core/images/source-resolver.ts';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { inFlight } from '../controller/in-flight.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { createFolderClaim } from '../../cluster/node/folder-claim.ts';
 import { until } from '../../cluster/processes/until.ts';

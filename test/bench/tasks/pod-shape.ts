@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { formatQuantity, requireQuantity, type Quantity } from '../../../src/model/quantity.ts';
+import { formatQuantity, requireQuantity, type Quantity } from '../../../src/core/model/quantity.ts';
 
 /** The containers and requests of a Pod. */
 export interface PodShape {

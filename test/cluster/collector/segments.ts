@@ -1,4 +1,4 @@
-import type { BuildView } from '../../../src/views/build-view.ts';
+import type { BuildView } from '../../../src/insight/views/build-view.ts';
 import type { CollectedSpan } from './spans.ts';
 
 /** A phase or a wait of a Build, with its start and its end. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { CRDS } from '../custom-resources.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { moduleFolder } from '../programs/module-folder.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { imageArchive, type NamedImage } from '../../../src/registry/image-layout.ts';
+import { imageArchive, type NamedImage } from '../../../src/clients/registry/image-layout.ts';
 import { busyboxImage } from '../images/busybox-image.ts';
 import { PAUSE_IMAGE, pauseImage } from '../images/pause-image.ts';
 import { programImage } from '../images/program-image.ts';

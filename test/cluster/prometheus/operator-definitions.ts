@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { ensurePrograms } from '../programs/build-programs.ts';
 import { groupFolder } from '../programs/program-cache.ts';

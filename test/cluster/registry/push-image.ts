@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/registry/image.ts';
+import type { Image } from '../../../src/clients/registry/image.ts';
 
 /** The registry and the account. */
 export interface PushTarget {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '../../../src/model/json.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { ProcessSpec } from '../processes/leashed-process.ts';
 import { TEKTON_NAMESPACE } from './configuration.ts';
 

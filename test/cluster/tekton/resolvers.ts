@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { Cluster } from '../cluster.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import { freePorts } from '../processes/free-port.ts';

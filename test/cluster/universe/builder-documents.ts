@@ -1,5 +1,5 @@
-import type { Builder, BuilderOrder } from '../../../src/api/kpack/builder.ts';
-import type { ClusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
+import type { Builder, BuilderOrder } from '../../../src/core/api/kpack/builder.ts';
+import type { ClusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
 import type { PushedUniverse } from './push-universe.ts';
 
 /** The registry and the namespace of the builders. Each builder has its own repository. */

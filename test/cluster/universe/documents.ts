@@ -1,10 +1,10 @@
-import type { Builder } from '../../../src/api/kpack/builder.ts';
-import type { Buildpack } from '../../../src/api/kpack/buildpack.ts';
-import type { ClusterBuilder } from '../../../src/api/kpack/cluster-builder.ts';
-import type { ClusterBuildpack } from '../../../src/api/kpack/cluster-buildpack.ts';
-import type { ClusterLifecycle } from '../../../src/api/kpack/cluster-lifecycle.ts';
-import type { ClusterStack } from '../../../src/api/kpack/cluster-stack.ts';
-import type { ClusterStore } from '../../../src/api/kpack/cluster-store.ts';
+import type { Builder } from '../../../src/core/api/kpack/builder.ts';
+import type { Buildpack } from '../../../src/core/api/kpack/buildpack.ts';
+import type { ClusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
+import type { ClusterBuildpack } from '../../../src/core/api/kpack/cluster-buildpack.ts';
+import type { ClusterLifecycle } from '../../../src/core/api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../../src/core/api/kpack/cluster-stack.ts';
+import type { ClusterStore } from '../../../src/core/api/kpack/cluster-store.ts';
 import { builderDocuments, type BuilderName } from './builder-documents.ts';
 import type { PushedUniverse } from './push-universe.ts';
 import { STACK } from './stack.ts';

@@ -1,4 +1,4 @@
-import { SBOM_TYPES } from '../../../src/signing/sbom-attachment.ts';
+import { SBOM_TYPES } from '../../../src/clients/signing/sbom-attachment.ts';
 import type { ComponentBuildpack } from './buildpack-source.ts';
 
 /**

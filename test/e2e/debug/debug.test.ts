@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { builder, testClients } from '../../integration/registry/client-fixture.ts';
 import { groupsSideBySide } from '../../support/side-by-side.ts';
 import { awaitCommand, type Outcome } from '../../support/command.ts';

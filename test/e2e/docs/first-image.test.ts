@@ -1,4 +1,4 @@
-import { DEPLOYMENT, CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/model/installation-names.ts';
+import { DEPLOYMENT, CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/core/model/installation-names.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';

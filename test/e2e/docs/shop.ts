@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';

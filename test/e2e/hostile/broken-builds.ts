@@ -1,6 +1,6 @@
-import { causeOfPhase, hasFailed } from '../../../src/controllers/builds/failure/phase-cause.ts';
-import type { BuildProgress } from '../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { causeOfPhase, hasFailed } from '../../../src/controller/builds/failure/phase-cause.ts';
+import type { BuildProgress } from '../../../src/core/model/build-progress.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

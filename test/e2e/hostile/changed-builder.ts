@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { makeImage } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../src/registry/tar/tar.ts';
-import type { ResolvedBuild } from '../../../src/model/resolved-build.ts';
+import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import type { ResolvedBuild } from '../../../src/core/model/resolved-build.ts';
 import { orderDirectory } from '../../../translators/phases/order-directory.ts';
 import { WAITER_COPY, WAITER_DIRECTORY } from '../../../translators/phases/volumes.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

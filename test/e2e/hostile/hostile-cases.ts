@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../../src/model/phase-name.ts';
+import type { PhaseName } from '../../../src/core/model/phase-name.ts';
 import type { Attack } from './hostile-application.ts';
 import type { HostileBuild } from './hostile-build.ts';
 import { NEWEST_PLATFORM_API } from './hostile-builders.ts';

@@ -1,4 +1,4 @@
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { IDENTITY_LABELS } from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { tektonOfEnvironment } from '../../cluster/tekton/version.ts';

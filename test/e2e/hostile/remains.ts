@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { errorCode } from '../../../src/http/error-code.ts';
-import { objectsAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { errorCode } from '../../../src/clients/http/error-code.ts';
+import { objectsAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { containersWithIdentity } from '../../cluster/identity-webhooks/containers-with-identity.ts';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import { kubectlOutput } from '../../integration/crds/kubectl.ts';

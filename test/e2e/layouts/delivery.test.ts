@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

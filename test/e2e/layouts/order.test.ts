@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { ended, podEnded, type PodStatus } from '../running-pod.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';

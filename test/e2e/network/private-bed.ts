@@ -1,5 +1,5 @@
-import { CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/model/installation-names.ts';
-import { parseImageReference, repositoryName } from '../../../src/model/image-reference.ts';
+import { CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/core/model/installation-names.ts';
+import { parseImageReference, repositoryName } from '../../../src/core/model/image-reference.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';

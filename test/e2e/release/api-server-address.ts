@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { startAdmissionServer } from '../../cluster/injectors/admission-server.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject, parseJson, type JsonObject } from '../../../src/model/json.ts';
-import { objectsAt, textAt } from '../../../src/model/json-field.ts';
-import { VERSION } from '../../../src/settings/version.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../src/core/model/json.ts';
+import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { VERSION } from '../../../src/core/settings/version.ts';
 import { ROOT } from '../../support/command.ts';
 
 /** A release of the work tree, pushed to a registry and signed. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeImage } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeLayer } from '../../../src/registry/layer.ts';
-import { DEFAULT_SETTINGS } from '../../../src/settings/settings.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { DEFAULT_SETTINGS } from '../../../src/core/settings/settings.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';

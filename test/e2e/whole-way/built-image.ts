@@ -1,6 +1,6 @@
-import { canonicalName, parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
-import { objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { canonicalName, parseImageReference, type ImageReference } from '../../../src/core/model/image-reference.ts';
+import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 
 /** Returns the reference by digest of an image that the registry has under a tag. */
 export async function imageAt(client: RegistryClient, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { podContainers } from '../../../translators/progress/pod-containers.ts';
-import { parseImageReference, repositoryName } from '../../../src/model/image-reference.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { parseImageReference, repositoryName } from '../../../src/core/model/image-reference.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { conditionOf, runBuild, type BuildStatus } from '../controller/controlled-build.ts';
 import { applicationBuild } from './application-build.ts';
 import type { Backend } from './backends.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
 import { awaitCommand } from '../../support/command.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
-import type { BuildChangesView } from '../../../src/views/build-changes-view.ts';
+import type { BuildChangesView } from '../../../src/insight/views/build-changes-view.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
 
 /** Checks what `why` and `report` show of a Build whose application changed and whose buildpack layer came from the cache. */

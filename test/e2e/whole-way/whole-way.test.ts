@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { groupsSideBySide } from '../../support/side-by-side.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Failure } from '../../../src/controllers/builds/failure/failure.ts';
+import type { Failure } from '../../../src/controller/builds/failure/failure.ts';
 import { runBuild } from '../controller/controlled-build.ts';
 import { READER } from './account.ts';
 import { applicationBuild, type BuildDetails } from './application-build.ts';

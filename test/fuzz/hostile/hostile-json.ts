@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 
 /** Texts that break naive code: control characters, other directions, names of prototypes, variables, long texts. */
 export const hostileText = fc.oneof(

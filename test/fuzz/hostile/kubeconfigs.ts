@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 import { changedJson } from './hostile-json.ts';
 import { damagedText } from './damaged-text.ts';
 

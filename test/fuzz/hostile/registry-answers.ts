@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { digestOf } from '../../../src/registry/digest.ts';
-import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
-import type { Json } from '../../../src/model/json.ts';
+import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 import { damagedText } from './damaged-text.ts';
 import { changedJson, hostileText } from './hostile-json.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Json } from '../../../src/model/json.ts';
-import { formatYaml } from '../../../src/yaml/format-yaml.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { Json } from '../../../src/core/model/json.ts';
+import { formatYaml } from '../../../src/core/yaml/format-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { ROOT } from '../../support/command.ts';
 import { SAMPLE } from '../../support/sample.ts';
 import { damagedText } from './damaged-text.ts';
@@ -23,7 +23,7 @@ stringData: {username: jane, password: ${SECRET}}
 ---
 `;
 
-const KPACK_SAMPLES = path.join(ROOT, 'test/unit/api/fixtures/kpack-samples');
+const KPACK_SAMPLES = path.join(ROOT, 'test/unit/core/api/fixtures/kpack-samples');
 const TEXTS = [
   ACCOUNT + SAMPLE.build + '---\n' + SAMPLE.facts,
   ...readdirSync(KPACK_SAMPLES)

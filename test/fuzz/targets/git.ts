@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { makeRedaction } from '../../../src/http/redaction.ts';
-import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
+import { makeRedaction } from '../../../src/clients/http/redaction.ts';
+import { parseGitAddress } from '../../../src/clients/git/address.ts';
 import { fetchCommit, resolveRevision } from '../../../src/steps/prepare/git/fetch-commit.ts';
-import { gitFailure } from '../../../src/steps/prepare/git/git-failure.ts';
+import { gitFailure } from '../../../src/clients/git/git-failure.ts';
 import { lfsWarning } from '../../../src/steps/prepare/git/large-files.ts';
 import { measureCommit } from '../../../src/steps/prepare/git/limits.ts';
-import type { Git } from '../../../src/steps/prepare/git/run-git.ts';
+import type { Git } from '../../../src/clients/git/run-git.ts';
 import { updateSubmodules } from '../../../src/steps/prepare/git/submodules.ts';
 import { PrepareError } from '../../../src/steps/step-error.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';

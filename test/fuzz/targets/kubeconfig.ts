@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import path from 'node:path';
-import { loadClientConfig } from '../../../src/kube/config/load-client-config.ts';
-import { KubeError } from '../../../src/kube/kube-error.ts';
+import { loadClientConfig } from '../../../src/clients/kube/config/load-client-config.ts';
+import { KubeError } from '../../../src/clients/kube/kube-error.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { hostileText } from '../hostile/hostile-json.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { readObjects } from '../../../src/api/read-objects.ts';
-import { readImageFacts } from '../../../src/inspection/image-facts.ts';
-import { isJsonObject, type Json } from '../../../src/model/json.ts';
-import { formatProblem } from '../../../src/model/problem.ts';
-import { formatYaml } from '../../../src/yaml/format-yaml.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { readObjects } from '../../../src/core/api/read-objects.ts';
+import { readImageFacts } from '../../../src/core/inspection/image-facts.ts';
+import { isJsonObject, type Json } from '../../../src/core/model/json.ts';
+import { formatProblem } from '../../../src/core/model/problem.ts';
+import { formatYaml } from '../../../src/core/yaml/format-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { damagedText } from '../hostile/damaged-text.ts';
 import { changedJson, hostileText } from '../hostile/hostile-json.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { text } from 'node:stream/consumers';
-import { RegistryError } from '../../../src/registry/client/registry-error.ts';
-import type { Credential } from '../../../src/registry/client/credentials/credential.ts';
-import { registryClient, type RegistryClient } from '../../../src/registry/client/registry-client.ts';
-import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
-import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
-import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
+import { RegistryError } from '../../../src/clients/registry/client/registry-error.ts';
+import type { Credential } from '../../../src/clients/registry/client/credentials/credential.ts';
+import { registryClient, type RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
+import { makeDispatcher } from '../../../src/clients/registry/client/transport/dispatcher.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
+import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { type Answers, answers, CONTENT } from '../hostile/registry-answers.ts';
 import { hostileRegistry, startServer } from '../hostile/registry-server.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../../src/model/json.ts';
-import { formatProblem } from '../../../src/model/problem.ts';
-import { translateOptions } from '../../../src/translate-options.ts';
-import { translate } from '../../../src/translate/translate.ts';
-import { formatYaml } from '../../../src/yaml/format-yaml.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { Json } from '../../../src/core/model/json.ts';
+import { formatProblem } from '../../../src/core/model/problem.ts';
+import { translateOptions } from '../../../src/core/translate-options.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
+import { formatYaml } from '../../../src/core/yaml/format-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { SECRET, yamlText } from '../hostile/yaml-texts.ts';
 import { BrokenPromise, checkMessage, endingOf } from '../oracle.ts';

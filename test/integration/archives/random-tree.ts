@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { entriesOf, joinPath } from '../../../src/steps/prepare/source/workspace.ts';
-import { digestOf } from '../../../src/registry/digest.ts';
-import { bytesOf, isUtf8, toByteText, type ByteText } from '../../../src/model/byte-text.ts';
+import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { bytesOf, isUtf8, toByteText, type ByteText } from '../../../src/core/model/byte-text.ts';
 import type { Archiver } from './archivers.ts';
 
 /** A random file, directory or symlink. */

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { BuilderImage } from '../../../src/builders/image/builder-image.ts';
-import { isAt } from '../../../src/builders/copy-image.ts';
-import { publishBuilder } from '../../../src/builders/publish-builder.ts';
-import type { ImageReference } from '../../../src/model/image-reference.ts';
-import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
-import { RegistryError } from '../../../src/registry/client/registry-error.ts';
+import type { BuilderImage } from '../../../src/core/builders/image/builder-image.ts';
+import { isAt } from '../../../src/controller/builders/copy-image.ts';
+import { publishBuilder } from '../../../src/controller/builders/publish-builder-image.ts';
+import type { ImageReference } from '../../../src/core/model/image-reference.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../../src/clients/registry/client/registry-error.ts';
 import type { FaultProxy, SeenRequest } from '../../cluster/registry/fault-proxy.ts';
 import type { Fault } from '../../cluster/registry/fault.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { makeBuilders, type MadeBuilders } from '../../../src/cli/builder/digest.ts';
-import { publishBuilder } from '../../../src/builders/publish-builder.ts';
-import { parseImageReference, type ImageReference } from '../../../src/model/image-reference.ts';
+import { publishBuilder } from '../../../src/controller/builders/publish-builder-image.ts';
+import { parseImageReference, type ImageReference } from '../../../src/core/model/image-reference.ts';
 import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
 import { pushUniverse } from '../../cluster/universe/push-universe.ts';

@@ -1,6 +1,6 @@
-import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
+import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
 import { inspectImages } from '../../../src/cli/inspect/run.ts';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import type { UniverseDocuments } from '../../cluster/universe/documents.ts';
 
 /** Returns the registry's facts of every image in the documents. */

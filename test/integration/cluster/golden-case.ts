@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Workload } from '../../../src/model/workload.ts';
+import type { Workload } from '../../../src/core/model/workload.ts';
 import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
-import type { SourceDocument } from '../../../src/model/document.ts';
+import type { SourceDocument } from '../../../src/core/model/document.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../golden');
 

@@ -5,7 +5,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { inNamespace, kubectlApply } from './apply.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../unit/translators/old-tekton/fixtures');

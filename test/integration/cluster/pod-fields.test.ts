@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { translate } from '../../../src/translate/translate.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { collectionPath, type KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';

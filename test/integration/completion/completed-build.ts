@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BuildInputs, CompletionInputs } from '../../../src/model/build-inputs.ts';
+import type { BuildInputs, CompletionInputs } from '../../../src/core/model/build-inputs.ts';
 import { run } from '../../../src/steps/completion/run.ts';
 
 /** A Build whose image is in the registry. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { NameValue } from '../../../src/model/resolved-build.ts';
+import type { NameValue } from '../../../src/core/model/resolved-build.ts';
 
 /** cosign and kpack, run by a program of the test bed. */
 export interface SigningOracle {

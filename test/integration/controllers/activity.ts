@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ControllerDependencies } from '../../../src/controllers/start-controller.ts';
+import type { ControllerDependencies } from '../../../src/controller/kit/start-controller.ts';
 
 /** Observes whether controllers have work. */
 export interface Activity {

@@ -1,5 +1,5 @@
-import type { ObjectCache } from '../../../src/controllers/object-cache.ts';
-import type { ReadableCache } from '../../../src/controllers/readable-cache.ts';
+import type { ObjectCache } from '../../../src/controller/kit/object-cache.ts';
+import type { ReadableCache } from '../../../src/controller/kit/readable-cache.ts';
 
 type Shown<T> = Pick<ObjectCache<T>, 'store' | 'subscribe'>;
 

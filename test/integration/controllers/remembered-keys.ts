@@ -1,4 +1,4 @@
-import type { Controller, Enqueue } from '../../../src/controllers/start-controller.ts';
+import type { Controller, Enqueue } from '../../../src/controller/kit/start-controller.ts';
 
 /** A controller that records its keys. */
 export interface RememberingController {

@@ -3,7 +3,7 @@ import { CRDS, installCrds } from '../../cluster/custom-resources.ts';
 import { kubernetesOfEnvironment } from '../../cluster/control-plane/version.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
-import { isOlderVersion } from '../../../src/model/version.ts';
+import { isOlderVersion } from '../../../src/core/model/version.ts';
 
 /** The shared cluster with taskpack's CRDs of kpack's kinds. */
 export async function kpackCluster(): Promise<Cluster> {

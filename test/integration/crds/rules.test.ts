@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { CRDS } from '../../cluster/custom-resources.ts';
-import { readObjects } from '../../../src/api/read-objects.ts';
+import { readObjects } from '../../../src/core/api/read-objects.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { kpackCluster, refusal, worded } from './kpack-cluster.ts';

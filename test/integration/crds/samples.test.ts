@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readObjects } from '../../../src/api/read-objects.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { readObjects } from '../../../src/core/api/read-objects.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { inNamespace } from '../cluster/apply.ts';
@@ -53,12 +53,12 @@ describe("kpack's samples on a real API server", () => {
   }
 
   for (const { name, object } of SAMPLES.filter((each) => REFUSED[each.name] === undefined)) {
-    it(`${name} is applied with the defaults of src/api`, async () => hasOurDefaults(object));
+    it(`${name} is applied with the defaults of src/core/api`, async () => hasOurDefaults(object));
   }
 
   // Files are read without SourceResolvers.
   for (const object of Object.values(LEAST).filter(({ kind }) => kind !== 'SourceResolver')) {
-    it(`the minimal ${object.kind} has the defaults of src/api`, async () => hasOurDefaults(object));
+    it(`the minimal ${object.kind} has the defaults of src/core/api`, async () => hasOurDefaults(object));
   }
 
   function applied(object: KubernetesObject): ReturnType<typeof kubectl> {
@@ -83,7 +83,7 @@ function sample(name: string): KubernetesObject {
 }
 
 /**
- * Returns the spec as `src/api` reads it, with defaults. A definition has no default for the account of a Builder, which can have its
+ * Returns the spec as `src/core/api` reads it, with defaults. A definition has no default for the account of a Builder, which can have its
  * v1alpha1 name.
  */
 function ourSpec(object: KubernetesObject): unknown {

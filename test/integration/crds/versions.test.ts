@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { BUILDER } from '../../../src/api/kpack/kind-definitions.ts';
-import { objectReader } from '../../../src/controllers/readable-cache.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import { BUILDER } from '../../../src/core/api/kpack/kind-definitions.ts';
+import { objectReader } from '../../../src/controller/kit/readable-cache.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
 import { CRDS } from '../../cluster/custom-resources.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

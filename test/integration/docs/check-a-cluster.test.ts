@@ -1,5 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts';
-import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
+import { INJECTED_SIDECARS_FLAG } from '../../../src/core/model/tekton-features.ts';
 import { buildCommand } from '../../support/command.ts';
 import { describePage } from '../../support/docs/run-page.ts';
 import { restrictedNamespace } from '../cluster/apply.ts';

@@ -4,7 +4,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { buildCommand, ROOT } from '../../support/command.ts';
 import { describePage } from '../../support/docs/run-page.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { asYaml } from '../builders/pushed-universe.ts';
 import { kubectlOutput } from '../crds/kubectl.ts';
 import { commandReader } from './command-reader.ts';

@@ -1,4 +1,4 @@
-import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
+import { INJECTED_SIDECARS_FLAG } from '../../../src/core/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { describePage } from '../../support/docs/run-page.ts';
 import { buildCommand } from '../../support/command.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from '../../../src/doctor/finding.ts';
-import { INJECTED_SIDECARS_FLAG } from '../../../src/model/tekton-features.ts';
+import type { Finding } from '../../../src/insight/doctor/finding.ts';
+import { INJECTED_SIDECARS_FLAG } from '../../../src/core/model/tekton-features.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { startInjectors, type Injectors } from '../../cluster/injectors/injectors.ts';
 import { ACCOUNT } from '../../cluster/registry/account.ts';

@@ -1,4 +1,4 @@
-import type { CheckName } from '../../../src/doctor/finding.ts';
+import type { CheckName } from '../../../src/insight/doctor/finding.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { CRDS, installCrds } from '../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitError } from '../../../src/git-references/git-error.ts';
-import { listByProgram, type GitProgram } from '../../../src/git-references/list-by-program.ts';
-import { parseGitAddress, type GitAddress } from '../../../src/steps/prepare/git/address.ts';
-import type { GitCredential } from '../../../src/steps/prepare/git/credentials.ts';
-import type { References } from '../../../src/git-references/references.ts';
+import { GitError } from '../../../src/clients/git/references/git-error.ts';
+import { listByProgram, type GitProgram } from '../../../src/clients/git/references/list-by-program.ts';
+import { parseGitAddress, type GitAddress } from '../../../src/clients/git/address.ts';
+import type { GitCredential } from '../../../src/clients/git/credentials.ts';
+import type { References } from '../../../src/clients/git/references/references.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startSshServer, type SshServer } from '../../cluster/sources/ssh-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { GitCredential } from '../../../src/steps/prepare/git/credentials.ts';
+import type { GitCredential } from '../../../src/clients/git/credentials.ts';
 import { git, makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer, type GitServerOptions } from '../../cluster/sources/git-server.ts';
 import { gitFailure, GitOverHttp, type ListOptions } from '../../support/git-over-http.ts';

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitError } from '../../../src/git-references/git-error.ts';
-import { listByProgram } from '../../../src/git-references/list-by-program.ts';
-import type { References } from '../../../src/git-references/references.ts';
-import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
+import { GitError } from '../../../src/clients/git/references/git-error.ts';
+import { listByProgram } from '../../../src/clients/git/references/list-by-program.ts';
+import type { References } from '../../../src/clients/git/references/references.ts';
+import { parseGitAddress } from '../../../src/clients/git/address.ts';
 import { startGitProtocolServer } from '../../cluster/sources/git-protocol-server.ts';
 
 const MAIN = 'refs/heads/main';

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../cluster/cluster.ts';
 import { IDENTITY_ANNOTATIONS, IDENTITY_LABELS } from '../../cluster/identity-webhooks/identity-webhooks.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { inNamespace } from '../cluster/apply.ts';
 import { goldenCases } from '../cluster/golden-case.ts';

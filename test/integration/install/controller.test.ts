@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
-import { samplesOf } from '../../unit/observability/samples.ts';
+import { samplesOf } from '../../unit/controller/observability/samples.ts';
 import { buildCommand, runCommand } from '../../support/command.ts';
 import { startKillableServer } from '../kube/killable-server.ts';
 import { metricsOf, QUERIES } from '../../support/queries.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/core/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { installed } from '../../support/manifests.ts';
 import { expectOwnCluster } from '../../cluster/attached-cluster.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
 import { ROOT } from '../../support/command.ts';

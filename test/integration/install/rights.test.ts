@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LEASE, CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/model/installation-names.ts';
+import { LEASE, CONTROLLER_NAMESPACE, SERVICE_ACCOUNT } from '../../../src/core/model/installation-names.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -10,7 +10,7 @@ import { placedUniverse } from '../builders/pushed-universe.ts';
 import { buildBed, succeeded, type BuildBed } from '../controllers/builds/build-bed.ts';
 import { ended, nodeOf, type PodNode } from '../controllers/builds/pod-node.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
-import { samplesOf } from '../../unit/observability/samples.ts';
+import { samplesOf } from '../../unit/controller/observability/samples.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { Image } from '../../../src/registry/image.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { Image } from '../../../src/clients/registry/image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

@@ -2,20 +2,23 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CLUSTER_BUILDERS } from '../../../src/controllers/builders/builder-kinds.ts';
-import { readableCache } from '../../../src/controllers/readable-cache.ts';
-import { startController } from '../../../src/controllers/start-controller.ts';
-import { warmController, type WarmControllerOptions } from '../../../src/controllers/warm-nodes/warm-controller.ts';
-import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/model/installation-names.ts';
-import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
-import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../src/settings/controller-settings.ts';
+import { CLUSTER_BUILDERS } from '../../../src/controller/builders/builder-kinds.ts';
+import { readableCache } from '../../../src/controller/kit/readable-cache.ts';
+import { startController } from '../../../src/controller/kit/start-controller.ts';
+import { warmController, type WarmControllerOptions } from '../../../src/controller/warm-nodes/warm-controller.ts';
+import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/core/model/installation-names.ts';
+import type { KubeClient } from '../../../src/clients/kube/client/kube-client.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
+import {
+  DEFAULT_CONTROLLER_SETTINGS,
+  type ControllerSettings,
+} from '../../../src/core/settings/controller-settings.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
-import { someClusterBuilder } from '../../unit/builders/some-world.ts';
+import { someClusterBuilder } from '../../unit/core/builders/some-world.ts';
 import { makeActivity } from '../controllers/activity.ts';
 import { rememberKeys } from '../controllers/remembered-keys.ts';
 import { kpackCluster, kpackPath } from '../crds/kpack-cluster.ts';

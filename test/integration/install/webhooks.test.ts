@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
-import { objectAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
+import { objectAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
@@ -16,7 +16,7 @@ import { makeRepositories, type Repositories } from '../../cluster/sources/git-r
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { buildCommand } from '../../support/command.ts';
 import { controllerProcess, type ControllerProcess } from '../../support/controller-process.ts';
-import { signedDelivery } from '../../unit/webhooks/deliveries.ts';
+import { signedDelivery } from '../../unit/controller/sources/webhooks/deliveries.ts';
 import { kpackCluster } from '../crds/kpack-cluster.ts';
 import { accountKubeconfig, applyAll, removeInstallation } from './installed-cluster.ts';
 
@@ -32,7 +32,7 @@ const RESOLVER: KubernetesObject = {
 /** Longer than the test, so that only a report of a push can cause a query. */
 const SETTINGS = { GIT_WEBHOOKS_SECRET: 'git-webhooks', GIT_WEBHOOKS_PORT: '0', SOURCE_POLL_INTERVAL: '100000' };
 
-/** The shortest time between two queries that reports cause (PUSH_GAP_MS of src/git-access). */
+/** The shortest time between two queries that reports cause (PUSH_GAP_MS of src/controller/sources/git-access). */
 const QUERY_GAP_MS = 2_000;
 
 describe('webhooks to a controller with the permissions of its ServiceAccount', function () {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { isCommitId, mayBeCommit } from '../../../src/model/git-revision.ts';
-import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
+import { isCommitId, mayBeCommit } from '../../../src/core/model/git-revision.ts';
+import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
 
 /** The git servers and commits of the worlds. */
 export interface Places {

@@ -1,9 +1,9 @@
-import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import { currentSource } from '../../../src/controllers/source-resolvers/wanted-source.ts';
-import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
-import { isCommitId } from '../../../src/model/git-revision.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { objectAt, textAt } from '../../../src/model/json-field.ts';
+import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
+import { currentSource } from '../../../src/controller/sources/resolvers/wanted-source.ts';
+import type { RevisionAnswer } from '../../../src/controller/sources/git-access/git-revisions.ts';
+import { isCommitId } from '../../../src/core/model/git-revision.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
 import type { PlainSource } from './plain-source.ts';
 
 /** A SourceResolver, and what its git server answers. */

@@ -1,14 +1,14 @@
-import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import { sourceStatus, unlessLost } from '../../../src/controllers/source-resolvers/source-status.ts';
-import { wantedSource } from '../../../src/controllers/source-resolvers/wanted-source.ts';
-import type { RevisionAnswer } from '../../../src/git-access/git-revisions.ts';
-import { GitError } from '../../../src/git-references/git-error.ts';
-import { listOverHttp } from '../../../src/git-references/http/list-references.ts';
-import type { GitHttp } from '../../../src/git-references/http/send.ts';
-import { resolveRevision, unknownRevision } from '../../../src/git-references/revision.ts';
-import { candidateNames } from '../../../src/model/git-revision.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
+import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
+import { sourceStatus, unlessLost } from '../../../src/controller/sources/resolvers/source-status.ts';
+import { wantedSource } from '../../../src/controller/sources/resolvers/wanted-source.ts';
+import type { RevisionAnswer } from '../../../src/controller/sources/git-access/git-revisions.ts';
+import { GitError } from '../../../src/clients/git/references/git-error.ts';
+import { listOverHttp } from '../../../src/clients/git/references/http/list-references.ts';
+import type { GitHttp } from '../../../src/clients/git/references/http/send.ts';
+import { resolveRevision, unknownRevision } from '../../../src/clients/git/references/revision.ts';
+import { candidateNames } from '../../../src/core/model/git-revision.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { parseGitAddress } from '../../../src/clients/git/address.ts';
 
 /** The answer of the git server, and the status that taskpack writes. */
 export interface OurSource {

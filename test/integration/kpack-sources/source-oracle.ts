@@ -1,5 +1,5 @@
-import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { startLineProgram, type LineProgram } from '../kpack/line-program.ts';
 
 /** kpack's status, or its error, after which kpack would retry (test/cluster/programs/kpack/cmd/source-oracle). */

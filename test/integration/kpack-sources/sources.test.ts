@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import type { SourceResolver } from '../../../src/api/kpack/source-resolver.ts';
-import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
+import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
+import { makeDispatcher } from '../../../src/clients/registry/client/transport/dispatcher.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';

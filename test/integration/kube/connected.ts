@@ -1,10 +1,10 @@
-import { kubeClient, type KubeClient } from '../../../src/kube/client/kube-client.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import type { Resource } from '../../../src/kube/client/resource.ts';
-import { loadClientConfig } from '../../../src/kube/config/load-client-config.ts';
-import { makeDispatchers } from '../../../src/kube/transport/dispatchers.ts';
-import { makeTransport, type Transport } from '../../../src/kube/transport/transport.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { kubeClient, type KubeClient } from '../../../src/clients/kube/client/kube-client.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import type { Resource } from '../../../src/clients/kube/client/resource.ts';
+import { loadClientConfig } from '../../../src/clients/kube/config/load-client-config.ts';
+import { makeDispatchers } from '../../../src/clients/kube/transport/dispatchers.ts';
+import { makeTransport, type Transport } from '../../../src/clients/kube/transport/transport.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 
 export const CONFIG_MAPS: Resource = {
   group: '',

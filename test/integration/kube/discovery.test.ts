@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { servedResources, type ServedResource } from '../../../src/kube/discovery/served-resources.ts';
-import { watchAvailability } from '../../../src/kube/discovery/watch-availability.ts';
+import { servedResources, type ServedResource } from '../../../src/clients/kube/discovery/served-resources.ts';
+import { watchAvailability } from '../../../src/clients/kube/discovery/watch-availability.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 import { connected, type Connected } from './connected.ts';
 
 const THINGS = { group: 'discovery.test.io', version: 'v1', plural: 'things' };

@@ -1,5 +1,5 @@
-import { runAsLeader } from '../../../src/kube/leader-election/leader-election.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { runAsLeader } from '../../../src/clients/kube/leader-election/leader-election.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 import { connected } from './connected.ts';
 
 /** A process that competes for the lease and prints when it leads. `KUBECONFIG`, namespace and identity are environment variables. */

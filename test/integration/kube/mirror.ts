@@ -1,9 +1,9 @@
-import { startReflector } from '../../../src/kube/reflector/reflector.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import type { Transport } from '../../../src/kube/transport/transport.ts';
+import { startReflector } from '../../../src/clients/kube/reflector/reflector.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import type { Transport } from '../../../src/clients/kube/transport/transport.ts';
 import { until } from '../../cluster/processes/until.ts';
-import { deepFrozen } from '../../unit/kube/some-objects.ts';
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { deepFrozen } from '../../unit/clients/kube/some-objects.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 import { CONFIG_MAPS } from './connected.ts';
 
 /** A reflector of a namespace's ConfigMaps, and the events that the reflector reported. */

@@ -1,16 +1,16 @@
-import { SYSTEM_CLOCK } from '../../../src/runtime/clock.ts';
+import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 import { text } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
-import { REQUEST_TIMEOUTS } from '../../../src/registry/client/transport/transport.ts';
-import { makeDispatcher } from '../../../src/registry/client/transport/dispatcher.ts';
-import type { Keychain } from '../../../src/registry/client/credentials/keychain.ts';
+import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
+import { makeDispatcher } from '../../../src/clients/registry/client/transport/dispatcher.ts';
+import type { Keychain } from '../../../src/clients/registry/client/credentials/keychain.ts';
 import {
   registryClient,
   type RegistryClient,
   type RegistryClientOptions,
-} from '../../../src/registry/client/registry-client.ts';
+} from '../../../src/clients/registry/client/registry-client.ts';
 import { rejection } from './rejection.ts';
 
 /** The test bed's user, and another user. */

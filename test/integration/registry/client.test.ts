@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
-import { repositoryName, type ImageReference } from '../../../src/model/image-reference.ts';
-import { digestOf } from '../../../src/registry/digest.ts';
-import type { Image } from '../../../src/registry/image.ts';
-import { MEDIA_TYPES } from '../../../src/registry/media-types.ts';
-import type { Keychain } from '../../../src/registry/client/credentials/keychain.ts';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import { repositoryName, type ImageReference } from '../../../src/core/model/image-reference.ts';
+import { digestOf } from '../../../src/clients/registry/digest.ts';
+import type { Image } from '../../../src/clients/registry/image.ts';
+import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import type { Keychain } from '../../../src/clients/registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { builder, contentOf, failureOf, nobody, stranger, testClients } from './client-fixture.ts';
 import { smallImage } from './stored-image.ts';
 import { temporaryRegistry } from './temporary-registry.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PAUSE_IMAGE, pauseImage } from '../../cluster/images/pause-image.ts';
 import { isStatic } from '../../cluster/images/static-program.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
-import { imageArchive } from '../../../src/registry/image-layout.ts';
+import { imageArchive } from '../../../src/clients/registry/image-layout.ts';
 
 describe('the images of the test bed', function () {
   this.timeout(120_000);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { ACCOUNT as USER } from '../../cluster/registry/account.ts';
 import { runCommand, type Outcome } from '../../support/command.ts';
 import { builderImage } from './inspected-images.ts';

@@ -1,5 +1,5 @@
-import { makeImage, type Image } from '../../../src/registry/image.ts';
-import { makeLayer, type Layer } from '../../../src/registry/layer.ts';
+import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
+import { makeLayer, type Layer } from '../../../src/clients/registry/layer.ts';
 
 const PLATFORM = { os: 'linux', architecture: 'amd64' };
 

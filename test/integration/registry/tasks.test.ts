@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { ROOT, type Outcome } from '../../support/command.ts';
 import { someBuilder, type SomeBuilder } from '../steps/prepare/some-builder.ts';
 import { knownRegistry } from './known-registry.ts';

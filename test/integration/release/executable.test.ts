@@ -6,7 +6,7 @@ import path from 'node:path';
 import { releaseNode } from '../../../scripts/images/node-binaries.mjs';
 import { OWN_ARCHITECTURE } from '../../../scripts/images/run-node.mjs';
 import { buildExecutables } from '../../../scripts/release/executables.mjs';
-import { VERSION } from '../../../src/settings/version.ts';
+import { VERSION } from '../../../src/core/settings/version.ts';
 import { DEFAULT_IMAGES, buildCommand, runCommand, type Outcome } from '../../support/command.ts';
 import { SAMPLE } from '../../support/sample.ts';
 

@@ -11,7 +11,7 @@ import { pushRelease } from '../../../scripts/release/push-release.mjs';
 import { cloneOf, readState } from '../../../scripts/release/release-state.mjs';
 import { signImages } from '../../../scripts/release/signatures.mjs';
 import { contentSigner } from '../../../scripts/signing.mjs';
-import type { RegistryClient } from '../../../src/registry/client/registry-client.ts';
+import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { smallInputs } from '../../support/small-release.ts';
 
 /** A key in PEM, without a password. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { moduleFolder } from '../../cluster/programs/module-folder.ts';
 import { forbidUnknown } from './strict-schema.ts';
 

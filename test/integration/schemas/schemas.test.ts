@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
-import { WORKLOADS } from '../../../src/model/workload.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
+import { WORKLOADS } from '../../../src/core/model/workload.ts';
 import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
 import { coreValidator, taskRunValidator, type Validator } from './published-schemas.ts';
 

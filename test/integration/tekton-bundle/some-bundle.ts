@@ -1,6 +1,6 @@
-import type { Image } from '../../../src/registry/image.ts';
-import { makeBundle } from '../../../src/tekton-bundle/tekton-bundle.ts';
-import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { Image } from '../../../src/clients/registry/image.ts';
+import { makeBundle } from '../../../src/clients/tekton-bundle/tekton-bundle.ts';
+import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 
 /** A minimal Task. */
 export const TASK: Manifest = {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import type { ImageReference } from '../../../src/model/image-reference.ts';
-import { makeBundle, pushBundle } from '../../../src/tekton-bundle/tekton-bundle.ts';
+import type { ImageReference } from '../../../src/core/model/image-reference.ts';
+import { makeBundle, pushBundle } from '../../../src/clients/tekton-bundle/tekton-bundle.ts';
 import { type FaultProxy, startFaultProxy } from '../../cluster/registry/fault-proxy.ts';
 import { builder as account, failureOf, stranger, testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readObjects } from '../../../src/api/read-objects.ts';
+import { readObjects } from '../../../src/core/api/read-objects.ts';
 import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';
 import type { PushedUniverse } from '../../cluster/universe/push-universe.ts';
 import { someUniverse } from './some-universe.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
+import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { pushUniverse, type PushedUniverse } from '../../cluster/universe/push-universe.ts';
 import type { Universe, UniverseName } from '../../cluster/universe/universe.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
+import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
 import { someFacts } from '../../support/documents.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { NOBODY, type PhaseEnvironment, type UnpackedImage } from './phase-runner.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { creatorHeadings } from '../../../src/logs/creator-headings.ts';
-import { makeImage, type Image } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import { creatorHeadings } from '../../../src/insight/logs/creator-headings.ts';
+import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
+import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
 import { analyzedRunImage, buildpacksOf } from '../../../src/steps/completion/attestation/findings.ts';
 import { sbomFiles } from '../../../src/steps/completion/attestation/sbom-files.ts';

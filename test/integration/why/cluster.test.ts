@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { makeImage } from '../../../src/registry/image.ts';
-import { makeLayer } from '../../../src/registry/layer.ts';
-import { textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { basicAuthorization } from '../../cluster/registry/account.ts';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { awaitCommand, buildCommand, runInProcess, type Outcome } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
-import { someBuild } from '../../unit/views/some-objects.ts';
+import { someBuild } from '../../unit/insight/views/some-objects.ts';
 
 const URL = 'https://git.example/team/shop.git';
 const SUBJECT = `A long one ${'é'.repeat(300)}`;

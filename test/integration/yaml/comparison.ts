@@ -1,6 +1,6 @@
-import type { Json } from '../../../src/model/json.ts';
-import type { FieldPath } from '../../../src/model/problem.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { Json } from '../../../src/core/model/json.ts';
+import type { FieldPath } from '../../../src/core/model/problem.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { KubectlAnswer } from './yaml-oracle.ts';
 
 /** The result of comparing one text. `invalid` means that kubectl refuses the text. */

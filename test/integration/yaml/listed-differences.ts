@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 
 /** A text that kubectl and taskpack read in different ways, on purpose. */
 export interface ListedDifference {

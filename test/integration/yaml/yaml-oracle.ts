@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 
 /** The documents that kubectl reads from a text, up to the first error. */
 export interface KubectlAnswer {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Failure } from '../../../src/controllers/builds/failure/failure.ts';
+import type { Failure } from '../../../src/controller/builds/failure/failure.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { ISTIO_MODES, startIstio, type Istio } from '../../cluster/istio/start-istio.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { MESH_ADVICE } from '../../../src/http/error-code.ts';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { MESH_ADVICE } from '../../../src/clients/http/error-code.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { startIstio, type Istio } from '../../cluster/istio/start-istio.ts';
 import { startStrictServers, type StrictServers } from '../../cluster/istio/strict-servers.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

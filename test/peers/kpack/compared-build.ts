@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';

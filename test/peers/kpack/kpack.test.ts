@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { kpackOutcome } from '../../../src/controllers/builds/status/built-image.ts';
-import { textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { kpackOutcome } from '../../../src/controller/builds/status/built-image.ts';
+import { textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { successfulCompletion } from '../../../translators/progress/phases.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';

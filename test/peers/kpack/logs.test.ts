@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { createWorkload } from '../../e2e/layouts/build-run.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { Json, JsonObject } from '../../../src/model/json.ts';
-import { formatYaml } from '../../../src/yaml/format-yaml.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { Json, JsonObject } from '../../../src/core/model/json.ts';
+import { formatYaml } from '../../../src/core/yaml/format-yaml.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
 import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
 import { installKpack, type Kpack } from '../../cluster/kpack/kpack.ts';

@@ -1,5 +1,5 @@
-import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { ApiClient } from '../../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 

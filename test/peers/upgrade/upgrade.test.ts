@@ -5,7 +5,7 @@ import {
   DEPLOYMENT,
   CONTROLLER_NAMESPACE as SYSTEM,
   SETTINGS_CONFIG_MAP,
-} from '../../../src/model/installation-names.ts';
+} from '../../../src/core/model/installation-names.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { kubectl, kubectlOutput } from '../../integration/crds/kubectl.ts';

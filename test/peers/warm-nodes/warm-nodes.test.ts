@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';

@@ -1,44 +1,47 @@
 import { expect } from 'chai';
 import { FILES, SOURCES } from '../../support/architecture/project-sources.ts';
 
-/** The packages that can connect to a host, and what files outside of `src/http` may import of them. */
+/** The packages that can connect to a host, and what files outside of `src/clients/http` may import of them. */
 const CONNECTING: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   undici: {},
   'node:http': {
-    'src/dashboard/server/start-server.ts': [
+    'src/insight/dashboard/server/start-server.ts': [
       'createServer',
       'IncomingMessage',
       'RequestListener',
       'Server',
       'ServerResponse',
     ],
-    'src/webhooks/webhook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
-    'src/observability/http-server.ts': ['createServer', 'ServerResponse'],
-    'src/observability/connection-limits.ts': ['IncomingMessage', 'Server'],
+    'src/controller/sources/webhooks/webhook-server.ts': ['createServer', 'IncomingMessage', 'ServerResponse'],
+    'src/controller/observability/http-server.ts': ['createServer', 'ServerResponse'],
+    'src/controller/observability/connection-limits.ts': ['IncomingMessage', 'Server'],
   },
   'node:https': {},
   'node:http2': {},
   'node:net': {
-    'src/registry/client/transport/hosts.ts': ['isIPv4'],
-    'src/kube/config/select-context.ts': ['isIPv6'],
-    'src/steps/prepare/git/check-address.ts': ['isIP'],
-    'src/observability/connection-limits.ts': ['isIP', 'Socket'],
-    'src/webhooks/sender-address.ts': ['isIP'],
+    'src/clients/registry/client/transport/hosts.ts': ['isIPv4'],
+    'src/clients/kube/config/select-context.ts': ['isIPv6'],
+    'src/clients/git/check-address.ts': ['isIP'],
+    'src/controller/observability/connection-limits.ts': ['isIP', 'Socket'],
+    'src/controller/sources/webhooks/sender-address.ts': ['isIP'],
   },
-  '@opentelemetry/exporter-trace-otlp-proto': { 'src/tracing/build-tracer.ts': ['OTLPTraceExporter'] },
-  'node:tls': { 'src/registry/client/transport/dispatcher.ts': ['createSecureContext', 'rootCertificates'] },
+  '@opentelemetry/exporter-trace-otlp-proto': { 'src/insight/tracing/build-tracer.ts': ['OTLPTraceExporter'] },
+  'node:tls': { 'src/clients/registry/client/transport/dispatcher.ts': ['createSecureContext', 'rootCertificates'] },
 };
 
 /** Dispatchers connect. Requests to hosts that tenants and registries name use the one that checks addresses. */
 const DISPATCHERS: Readonly<Record<string, readonly string[]>> = {
-  'src/http/addresses/guarded-dispatcher.ts': ['src/registry/client/transport/dispatcher.ts'],
+  'src/clients/http/addresses/guarded-dispatcher.ts': ['src/clients/registry/client/transport/dispatcher.ts'],
   // The API server is the one of the kubeconfig, or of the Pod's account.
-  'src/http/proxying-dispatcher.ts': ['src/http/addresses/guarded-dispatcher.ts', 'src/kube/transport/dispatchers.ts'],
+  'src/clients/http/proxying-dispatcher.ts': [
+    'src/clients/http/addresses/guarded-dispatcher.ts',
+    'src/clients/kube/transport/dispatchers.ts',
+  ],
 };
 
 describe('connections', () => {
-  it('are opened by src/http only', () => {
-    const found = SOURCES.filter((module) => !module.path.startsWith('src/http/')).flatMap((module) =>
+  it('are opened by src/clients/http only', () => {
+    const found = SOURCES.filter((module) => !module.path.startsWith('src/clients/http/')).flatMap((module) =>
       module.imports
         .filter(({ target, kind }) => kind === 'value' && target in CONNECTING)
         .filter(({ target, names }) => {
@@ -54,7 +57,7 @@ describe('connections', () => {
     const globals = /(?<![.\w'"`$])(?:fetch|WebSocket|EventSource|XMLHttpRequest)\(|globalThis\.fetch/;
     const found = FILES.filter(([, text]) => globals.test(text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')));
     // This file runs in browsers.
-    expect(found.map(([file]) => file)).to.deep.equal(['src/dashboard/page/stream-data.ts']);
+    expect(found.map(([file]) => file)).to.deep.equal(['src/insight/dashboard/page/stream-data.ts']);
   });
 
   it('check addresses, except those to the API server', () => {
@@ -73,6 +76,6 @@ describe('connections', () => {
     const sending = SOURCES.filter(({ imports }) =>
       imports.some(({ target, kind, names }) => kind === 'value' && target === 'undici' && names.includes('request')),
     );
-    expect(sending.map((module) => module.path)).to.deep.equal(['src/http/send-request.ts']);
+    expect(sending.map((module) => module.path)).to.deep.equal(['src/clients/http/send-request.ts']);
   });
 });

@@ -3,106 +3,56 @@ import { SOURCES } from '../../support/architecture/project-sources.ts';
 import { readModule } from '../../support/architecture/read-module.ts';
 import { arrowProblems, type Rooms } from '../../support/architecture/rooms.ts';
 
-function inSrc(...names: readonly string[]): readonly string[] {
-  return names.map((name) => `src/${name}`);
-}
-
-/** Files of prepare that belong to the clients: they run git for the controller, too. */
-const GIT = [
-  'address',
-  'check-address',
-  'configuration',
-  'credentials',
-  'git-failure',
-  'memory-limit',
-  'run-git',
-  'ssh-program',
-];
-
-/** The eight rooms in which the folders will stand, and which of them each may import. */
+/** The eight rooms, and which of them each may import. */
 const ROOMS: Rooms = {
   core: {
-    contents: inSrc(
-      'index.ts',
-      'translate-options.ts',
-      'model',
-      'yaml',
-      'api',
-      'settings',
-      'runtime',
-      'mask',
-      'inspection',
-      'resolver',
-      'buildpacks',
-      'builders',
-      'images',
-      'build-queue',
-      'network',
-      'translate',
-    ),
+    contents: ['src/core', 'src/index.ts'],
     rooms: ['translators'],
-    exceptions: inSrc(
-      'http/certificates.ts',
-      'http/proxy-url.ts',
-      'registry/digest.ts',
-      'registry/image.ts',
-      'registry/layer.ts',
-      'registry/media-types.ts',
-    ),
-    typesOf: ['src/registry/tar/tar.ts'],
+    exceptions: [
+      'src/clients/http/certificates.ts',
+      'src/clients/http/proxy-url.ts',
+      'src/clients/registry/digest.ts',
+      'src/clients/registry/image.ts',
+      'src/clients/registry/layer.ts',
+      'src/clients/registry/media-types.ts',
+    ],
+    typesOf: ['src/clients/registry/tar/tar.ts'],
   },
   translators: { contents: ['translators'], rooms: ['core'] },
   clients: {
-    contents: inSrc(
-      'http',
-      'kube',
-      'registry',
-      'signing',
-      'programs',
-      'local-source',
-      'tekton-bundle',
-      'git-references',
-      ...GIT.map((name) => `steps/prepare/git/${name}.ts`),
-    ),
+    contents: ['src/clients'],
     rooms: ['core'],
-    exceptions: inSrc(
-      'steps/public-url.ts',
-      'steps/step-error.ts',
-      'steps/prepare/failures.ts',
-      'steps/prepare/secret-file.ts',
-    ),
-    typesOf: inSrc('polling/poll-topic.ts', 'steps/prepare/dependencies.ts'),
+    exceptions: [
+      'src/steps/public-url.ts',
+      'src/steps/step-error.ts',
+      'src/steps/prepare/failures.ts',
+      'src/steps/prepare/secret-file.ts',
+    ],
+    typesOf: ['src/controller/sources/polling/poll-topic.ts', 'src/steps/prepare/dependencies.ts'],
   },
   steps: { contents: ['src/steps'], rooms: ['core', 'clients'] },
   controller: {
-    contents: inSrc(
-      'controllers',
-      'registry-access',
-      'polling',
-      'webhooks',
-      'git-access',
-      'source-versions',
-      'observability',
-      'builders/copy-image.ts',
-      'builders/publish-builder.ts',
-      'builders/sign-builder.ts',
-    ),
+    contents: ['src/controller'],
     rooms: ['core', 'clients', 'translators'],
-    exceptions: inSrc(
-      'steps/prepare/blob/blob-address.ts',
-      'steps/prepare/blob/credentials.ts',
-      'steps/prepare/request.ts',
-      'steps/registry-failure.ts',
-      'steps/step-error.ts',
-    ),
+    exceptions: [
+      'src/steps/prepare/blob/blob-address.ts',
+      'src/steps/prepare/blob/credentials.ts',
+      'src/steps/prepare/request.ts',
+      'src/steps/registry-failure.ts',
+      'src/steps/step-error.ts',
+    ],
   },
   insight: {
-    contents: inSrc('views', 'logs', 'report', 'dashboard', 'doctor', 'tracing'),
+    contents: ['src/insight'],
     rooms: ['core', 'translators'],
-    exceptions: inSrc('http/certificates.ts', 'install/kpack-conflicts.ts', 'kube/kube-error.ts'),
-    typesOf: ['src/kube'],
+    exceptions: [
+      'src/clients/http/certificates.ts',
+      'src/install/kpack-conflicts.ts',
+      'src/clients/kube/kube-error.ts',
+    ],
+    typesOf: ['src/clients/kube'],
   },
-  install: { contents: inSrc('install', 'helm'), rooms: ['core', 'clients'] },
+  install: { contents: ['src/install'], rooms: ['core', 'clients'] },
   cli: {
     contents: ['src/cli'],
     rooms: ['core', 'clients', 'controller', 'insight', 'install', 'translators'],

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { IS_RELEASED, unreleasedImages, type ImageFlags } from '../../../src/cli/default-images.ts';
-import { VERSION } from '../../../src/settings/version.ts';
+import { VERSION } from '../../../src/core/settings/version.ts';
 import { ROOT, runInProcess } from '../../support/command.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../support/sample.ts';
 

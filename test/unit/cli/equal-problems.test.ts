@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { formatEqual, groupEqual } from '../../../src/cli/equal-problems.ts';
-import { fieldError, fieldNote, fieldWarning, type FieldProblem, type Problem } from '../../../src/model/problem.ts';
+import {
+  fieldError,
+  fieldNote,
+  fieldWarning,
+  type FieldProblem,
+  type Problem,
+} from '../../../src/core/model/problem.ts';
 
 const PATH = ['spec', 'serviceAccountName'];
 

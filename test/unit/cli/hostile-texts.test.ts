@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Json, JsonObject } from '../../../src/model/json.ts';
+import type { Json, JsonObject } from '../../../src/core/model/json.ts';
 import { runInProcess } from '../../support/command.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { startObjectServer, type ObjectServer } from './objects/object-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fieldWarning } from '../../../src/model/problem.ts';
+import { fieldWarning } from '../../../src/core/model/problem.ts';
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { reportProblems, severityLabel } from '../../../src/cli/problems.ts';

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { parseImageReference } from '../../../src/model/image-reference.ts';
-import { crdManifests } from '../../../src/api/crds/manifests.ts';
+import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { parseImageReference } from '../../../src/core/model/image-reference.ts';
+import { crdManifests } from '../../../src/core/api/crds/manifests.ts';
 import { ROOT } from '../../support/command.ts';
 
 const FILE = 'config/overlays/default-lifecycle/clusterlifecycle.yaml';

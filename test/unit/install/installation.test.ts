@@ -6,7 +6,7 @@ import {
   CLUSTER_STACK_V1ALPHA1_CONVERSIONS,
   CLUSTER_STORE_V1ALPHA1_CONVERSIONS,
   IMAGE_V1ALPHA1_CONVERSIONS,
-} from '../../../src/api/kpack/conversions.ts';
+} from '../../../src/core/api/kpack/conversions.ts';
 import {
   CONTROLLER_NAMESPACE,
   DEPLOYMENT,
@@ -16,13 +16,13 @@ import {
   SETTINGS_CONFIG_MAP,
   WARM_NODES,
   WARM_PRIORITY_CLASS,
-} from '../../../src/model/installation-names.ts';
-import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
-import { ControllerVariables } from '../../../src/settings/read-controller-settings.ts';
-import { variableReference } from '../../../src/settings/reference.ts';
-import { DEFAULT_SETTINGS } from '../../../src/settings/settings.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+} from '../../../src/core/model/installation-names.ts';
+import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
+import { ControllerVariables } from '../../../src/core/settings/read-controller-settings.ts';
+import { variableReference } from '../../../src/core/settings/reference.ts';
+import { DEFAULT_SETTINGS } from '../../../src/core/settings/settings.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { ROOT } from '../../support/command.ts';
 import { installed } from '../../support/manifests.ts';
 

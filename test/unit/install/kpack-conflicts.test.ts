@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { kpackConflicts } from '../../../src/install/kpack-conflicts.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { clusterOf } from './some-cluster.ts';
 

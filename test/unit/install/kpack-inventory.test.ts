@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { inventoryLines, kpackInventory } from '../../../src/install/kpack-inventory.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { rejection } from '../../integration/registry/rejection.ts';
 import { clusterOf } from './some-cluster.ts';
 

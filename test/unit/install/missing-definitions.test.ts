@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { missingDefinitions } from '../../../src/install/cluster-checks.ts';
-import { KubeError } from '../../../src/kube/kube-error.ts';
-import type { Transport } from '../../../src/kube/transport/transport.ts';
+import { KubeError } from '../../../src/clients/kube/kube-error.ts';
+import type { Transport } from '../../../src/clients/kube/transport/transport.ts';
 import { ROOT } from '../../support/command.ts';
 
 /** A server with this answer to discovery. */

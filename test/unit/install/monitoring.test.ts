@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { makeTelemetry } from '../../../src/cli/controller/telemetry.ts';
-import { isTemporary, type GitFailureReason } from '../../../src/git-references/git-error.ts';
+import { isTemporary, type GitFailureReason } from '../../../src/clients/git/references/git-error.ts';
 import { grafanaDashboard } from '../../../src/install/monitoring/grafana.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { installed } from '../../support/manifests.ts';
 import { ALERTS, groupsOf, metricsOf, QUERIES } from '../../support/queries.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { namespaceContents } from '../../../src/install/namespace-contents.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { KubeError } from '../../../src/kube/kube-error.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import { KubeError } from '../../../src/clients/kube/kube-error.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { clusterOf } from './some-cluster.ts';
 
 const OF_BUILD = { ownerReferences: [{ apiVersion: 'kpack.io/v1alpha2', kind: 'Build', name: 'one' }] };

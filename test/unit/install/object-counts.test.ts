@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { DEFINITIONS_WARNING } from '../../../src/cli/uninstall/run.ts';
 import { installation } from '../../../src/install/installation.ts';
 import { countObjects } from '../../../src/install/object-counts.ts';
-import type { KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { objectAt } from '../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import { objectAt } from '../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { clusterOf } from './some-cluster.ts';
 
 const FINISHED = { status: { conditions: [{ type: 'Succeeded', status: 'True' }] } };

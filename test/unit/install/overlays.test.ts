@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { installed } from '../../support/manifests.ts';
 
 describe('config/overlays/high-availability', () => {

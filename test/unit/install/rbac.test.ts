@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LEASE, CONTROLLER_NAMESPACE } from '../../../src/model/installation-names.ts';
+import { LEASE, CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { CONVERTED, KPACK_WEBHOOKS } from '../../../src/install/kpack-conflicts.ts';
 import { installed } from '../../support/manifests.ts';
 

@@ -1,6 +1,6 @@
-import type { KubeClient } from '../../../src/kube/client/kube-client.ts';
-import { keyOf, type KubeObject } from '../../../src/kube/client/kube-object.ts';
-import { KubeError, type KubeErrorCode } from '../../../src/kube/kube-error.ts';
+import type { KubeClient } from '../../../src/clients/kube/client/kube-client.ts';
+import { keyOf, type KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
+import { KubeError, type KubeErrorCode } from '../../../src/clients/kube/kube-error.ts';
 
 /** A client of a cluster that has these objects, or that refuses everything. */
 export function clusterOf(objects: readonly KubeObject[], refusal?: KubeErrorCode): Pick<KubeClient, 'get' | 'list'> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/model/installation-names.ts';
+import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/core/model/installation-names.ts';
 import { installed } from '../../support/manifests.ts';
 
 describe('config/overlays/warm', () => {

@@ -1,6 +1,6 @@
-import { resolveOrder } from '../../../src/buildpacks/resolve-order.ts';
-import type { Resolution } from '../../../src/buildpacks/resolution.ts';
-import type { FieldPath } from '../../../src/model/problem.ts';
+import { resolveOrder } from '../../../src/core/buildpacks/resolve-order.ts';
+import type { Resolution } from '../../../src/core/buildpacks/resolution.ts';
+import type { FieldPath } from '../../../src/core/model/problem.ts';
 import type { EntryOutcome, Outcome } from './outcome.ts';
 import { requestOf } from './request-of.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
-import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { BaseImages } from '../../../src/buildpacks/base-images.ts';
-import type { ResolutionRequest } from '../../../src/buildpacks/resolution.ts';
-import type { BuildpackSource, Resource } from '../../../src/buildpacks/buildpack-source.ts';
+import type { Buildpack } from '../../../src/core/buildpacks/buildpack.ts';
+import type { BaseImages } from '../../../src/core/buildpacks/base-images.ts';
+import type { ResolutionRequest } from '../../../src/core/buildpacks/resolution.ts';
+import type { BuildpackSource, Resource } from '../../../src/core/buildpacks/buildpack-source.ts';
 import type { PackageObject, StatusBuildpack, World } from './world.ts';
 
 /** Converts a world to the input of taskpack's resolution. */

@@ -1,5 +1,5 @@
-import { digestOf } from '../../../src/registry/digest.ts';
-import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
+import { digestOf } from '../../../src/clients/registry/digest.ts';
+import type { OrderEntry } from '../../../src/core/buildpacks/order-entry.ts';
 import type { PackageObject, StatusBuildpack, World } from './world.ts';
 
 export const NAMESPACE = 'apps';

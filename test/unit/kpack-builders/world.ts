@@ -1,6 +1,6 @@
-import type { Buildpack } from '../../../src/buildpacks/buildpack.ts';
-import type { ImagePlatform } from '../../../src/buildpacks/base-images.ts';
-import type { OrderEntry } from '../../../src/buildpacks/order-entry.ts';
+import type { Buildpack } from '../../../src/core/buildpacks/buildpack.ts';
+import type { ImagePlatform } from '../../../src/core/buildpacks/base-images.ts';
+import type { OrderEntry } from '../../../src/core/buildpacks/order-entry.ts';
 
 /** A buildpack in a status. kpack reads no `targets`. */
 export type StatusBuildpack = Omit<Buildpack, 'image'> & { readonly storeImage: { readonly image: string } };

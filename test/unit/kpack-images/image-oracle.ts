@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Ask } from '../kpack/recorded-answers.ts';
 
 /** An Image and the objects around it, as input of the program (test/cluster/programs/kpack/cmd/image-oracle). */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 import { pathDiff } from '../kpack/path-diff.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { AskForImage, ImageWorld } from './image-oracle.ts';

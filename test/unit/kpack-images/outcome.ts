@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts';
-import { objectAt, objectsAt } from '../../../src/model/json-field.ts';
-import { formatQuantity, requireQuantity } from '../../../src/model/quantity.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts';
+import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import { formatQuantity, requireQuantity } from '../../../src/core/model/quantity.ts';
 
 /** The writes of a controller for an Image. Empty values, times and types of objects are left out. */
 export interface Outcome {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { credentialsFor } from '../../../src/git-references/credentials-for.ts';
-import { makeRedaction } from '../../../src/http/redaction.ts';
-import { GIT_ANNOTATION } from '../../../src/model/credential-annotations.ts';
-import { annotationFault } from '../../../src/model/server-annotations.ts';
-import { isHttp, parseGitAddress } from '../../../src/steps/prepare/git/address.ts';
-import { credentialsOfSecrets, loginFor } from '../../../src/steps/prepare/git/credentials.ts';
+import { credentialsFor } from '../../../src/clients/git/references/credentials-for.ts';
+import { makeRedaction } from '../../../src/clients/http/redaction.ts';
+import { GIT_ANNOTATION } from '../../../src/core/model/credential-annotations.ts';
+import { annotationFault } from '../../../src/core/model/server-annotations.ts';
+import { isHttp, parseGitAddress } from '../../../src/clients/git/address.ts';
+import { credentialsOfSecrets, loginFor } from '../../../src/clients/git/credentials.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
 import { testUsed } from '../kpack/recorded-tests.ts';
 import { ANNOTATIONS, keychainQuestions, type KeychainAnswer, type KeychainQuestion } from './git-annotations.ts';

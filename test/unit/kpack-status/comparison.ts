@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Difference, Pair } from './differences/difference.ts';

@@ -1,10 +1,10 @@
-import { failureCauseOf } from '../../../src/controllers/builds/failure/workload-cause.ts';
-import { failureOf } from '../../../src/controllers/builds/failure/failure.ts';
-import type { BuildState } from '../../../src/controllers/builds/status/build-status.ts';
-import { buildStatus } from '../../../src/controllers/builds/status/build-status.ts';
-import { builtImage } from '../../../src/controllers/builds/status/built-image.ts';
-import type { BuildProgress } from '../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
+import { failureCauseOf } from '../../../src/controller/builds/failure/workload-cause.ts';
+import { failureOf } from '../../../src/controller/builds/failure/failure.ts';
+import type { BuildState } from '../../../src/controller/builds/status/build-status.ts';
+import { buildStatus } from '../../../src/controller/builds/status/build-status.ts';
+import { builtImage } from '../../../src/controller/builds/status/built-image.ts';
+import type { BuildProgress } from '../../../src/core/model/build-progress.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Ask } from '../kpack/recorded-answers.ts';
 
 /** A Build and its Pod, as input of the program (test/cluster/programs/kpack/cmd/status-oracle). */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { MadeImage } from './status-oracle.ts';
 
 /** A Pod whose status taskpack and kpack write. */

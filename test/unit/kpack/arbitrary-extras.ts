@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

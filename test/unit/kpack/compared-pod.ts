@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../src/model/json.ts';
-import { requireQuantity } from '../../../src/model/quantity.ts';
+import type { Json, JsonObject } from '../../../src/core/model/json.ts';
+import { requireQuantity } from '../../../src/core/model/quantity.ts';
 import type { Layout } from './our-pod.ts';
 import type { RawContainer, RawPod, RawVolume } from './raw-pod.ts';
 import { unwrapped, type Waiting } from './waiter.ts';

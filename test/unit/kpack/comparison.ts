@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/model/json.ts';
+import type { Json } from '../../../src/core/model/json.ts';
 import { comparedPod } from './compared-pod.ts';
 import { DIFFERENCES } from './differences/all.ts';
 import type { Context, Pair } from './differences/difference.ts';

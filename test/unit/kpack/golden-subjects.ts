@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DEBUG_ANNOTATION } from '../../../src/model/debug-mode.ts';
-import { objectAt } from '../../../src/model/json-field.ts';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { DEBUG_ANNOTATION } from '../../../src/core/model/debug-mode.ts';
+import { objectAt } from '../../../src/core/model/json-field.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { subjectsOf, type Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/model/json.ts';
+import type { Json, JsonObject } from '../../../src/core/model/json.ts';
 
 /** The input of kpack's BuildPod, as a request to the program (test/cluster/programs/kpack). */
 export interface KpackRequest {

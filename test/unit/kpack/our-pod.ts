@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import { formatProblem } from '../../../src/model/problem.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { formatProblem } from '../../../src/core/model/problem.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import type { Subject } from './subject.ts';
 
 /** Returns taskpack's Pod for a Build, or all problems. */

@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json } from '../../../src/model/json.ts';
-import { formatFieldPath, type FieldPath } from '../../../src/model/problem.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../src/core/model/json.ts';
+import { formatFieldPath, type FieldPath } from '../../../src/core/model/problem.ts';
 
 type Maybe = Json | undefined;
 

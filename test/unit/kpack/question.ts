@@ -1,9 +1,9 @@
-import type { Build } from '../../../src/api/kpack/build.ts';
-import type { Builder } from '../../../src/api/kpack/builder.ts';
-import type { ImageFacts } from '../../../src/api/taskpack/image-facts.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import { resolveAccountSecrets } from '../../../src/resolver/service-account.ts';
-import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
+import type { Build } from '../../../src/core/api/kpack/build.ts';
+import type { Builder } from '../../../src/core/api/kpack/builder.ts';
+import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import { resolveAccountSecrets } from '../../../src/core/resolver/service-account.ts';
+import type { ReferencedObjects } from '../../../src/core/resolver/referenced-objects.ts';
 import type { KpackRequest, Question } from './oracle.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,14 +1,14 @@
-import { readObjects } from '../../../src/api/read-objects.ts';
-import type { Build } from '../../../src/api/kpack/build.ts';
-import type { SourceDocument } from '../../../src/model/document.ts';
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { ReferencedObjects } from '../../../src/resolver/referenced-objects.ts';
-import { inNamespace } from '../../../src/translate/default-namespace.ts';
-import { referencedObjects } from '../../../src/translate/input-references.ts';
-import { indexObjects } from '../../../src/translate/input-index.ts';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { buildsByImage } from '../../../src/translate/image-build.ts';
-import { inputBuildOf } from '../../../src/translate/input-build.ts';
+import { readObjects } from '../../../src/core/api/read-objects.ts';
+import type { Build } from '../../../src/core/api/kpack/build.ts';
+import type { SourceDocument } from '../../../src/core/model/document.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { ReferencedObjects } from '../../../src/core/resolver/referenced-objects.ts';
+import { inNamespace } from '../../../src/core/translate/default-namespace.ts';
+import { referencedObjects } from '../../../src/core/translate/input-references.ts';
+import { indexObjects } from '../../../src/core/translate/input-index.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { buildsByImage } from '../../../src/core/translate/image-build.ts';
+import { inputBuildOf } from '../../../src/core/translate/input-build.ts';
 
 /** A Build that taskpack and kpack translate. */
 export interface Subject {

@@ -25,20 +25,20 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
   {
     id: 'variable-cut-at-equals-sign',
     bug: 'Shipwright cuts the value of an environment variable at its second equals sign',
-    tests: ['test/unit/steps/prepare/layout.test.ts', 'test/unit/translate/workload-rules.test.ts'],
+    tests: ['test/unit/steps/prepare/layout.test.ts', 'test/unit/core/translate/workload-rules.test.ts'],
   },
   {
     id: 'deadline-hides-failure',
     bug: 'kpack reports the deadline that ends a proxy instead of the phase that failed',
     tests: [
       'test/integration/controllers/builds/containers.test.ts',
-      'test/unit/controllers/builds/failure/workload-cause.test.ts',
+      'test/unit/controller/builds/failure/workload-cause.test.ts',
     ],
   },
   {
     id: 'success-before-completion',
     bug: 'A Build is reported as successful although its completion step has not ended',
-    tests: ['test/unit/regressions/outcome.test.ts', 'test/unit/controllers/builds/reconcile/reconcile-build.test.ts'],
+    tests: ['test/unit/regressions/outcome.test.ts', 'test/unit/controller/builds/reconcile/reconcile-build.test.ts'],
   },
   {
     id: 'forged-marks',
@@ -53,7 +53,7 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
   {
     id: 'native-sidecar-stopped',
     bug: 'A controller asks a native sidecar to quit, and the kubelet starts the sidecar again',
-    tests: ['test/unit/controllers/builds/decide/decide-on-pod.test.ts', 'test/e2e/layouts/sidecars.test.ts'],
+    tests: ['test/unit/controller/builds/decide/decide-on-pod.test.ts', 'test/e2e/layouts/sidecars.test.ts'],
   },
   {
     id: 'proxy-never-ready',
@@ -61,7 +61,7 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
     tests: [
       'test/integration/regressions/unready-proxies.test.ts',
       'test/integration/controllers/builds/containers.test.ts',
-      'test/unit/controllers/builds/decide/decide-on-pod.test.ts',
+      'test/unit/controller/builds/decide/decide-on-pod.test.ts',
     ],
   },
   {
@@ -83,8 +83,8 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
     bug: 'The status does not say that a quota or a LimitRange forbids the Pod',
     tests: [
       'test/integration/regressions/forbidden-pods.test.ts',
-      'test/unit/controllers/builds/start/create-object.test.ts',
-      'test/unit/controllers/builds/reconcile/retried-start.test.ts',
+      'test/unit/controller/builds/start/create-object.test.ts',
+      'test/unit/controller/builds/reconcile/retried-start.test.ts',
     ],
   },
   {
@@ -92,8 +92,8 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
     bug: 'An eviction, a lost node or a lack of memory looks like a failure of the phase',
     tests: [
       'test/integration/controllers/builds/native.test.ts',
-      'test/unit/controllers/builds/failure/workload-cause.test.ts',
-      'test/unit/controllers/builds/failure/failure.test.ts',
+      'test/unit/controller/builds/failure/workload-cause.test.ts',
+      'test/unit/controller/builds/failure/failure.test.ts',
     ],
   },
   {
@@ -104,14 +104,14 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
   {
     id: 'highest-version-of-incomparable',
     bug: 'kpack chooses a highest version among versions that are not semantic versions',
-    tests: ['test/unit/buildpacks/choices.test.ts'],
+    tests: ['test/unit/core/buildpacks/choices.test.ts'],
   },
   {
     id: 'injector-changes-after-dry-run',
     bug: 'Istio injects a classic sidecar although the dry run showed none, because a node joined meanwhile',
     tests: [
       'test/integration/regressions/changing-injector.test.ts',
-      'test/unit/controllers/builds/decide/decide-on-pod.test.ts',
+      'test/unit/controller/builds/decide/decide-on-pod.test.ts',
     ],
   },
   {
@@ -127,6 +127,9 @@ export const KNOWN_BUGS: readonly KnownBug[] = [
   {
     id: 'buildpacks-community/kpack#216',
     bug: 'Two concurrent reconciles create two workloads',
-    tests: ['test/integration/controllers/builds/crashes.test.ts', 'test/unit/runtime/work-queue.properties.test.ts'],
+    tests: [
+      'test/integration/controllers/builds/crashes.test.ts',
+      'test/unit/core/runtime/work-queue.properties.test.ts',
+    ],
   },
 ];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../src/model/json.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { ended, FULL_BUILD, INITIALIZING, RUNNING, SKIPPED, somePod } from '../translators/progress/some-pod.ts';

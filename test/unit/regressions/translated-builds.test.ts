@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import path from 'node:path';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { translate } from '../../../src/translate/translate.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { translate } from '../../../src/core/translate/translate.ts';
 import { arbitraryBuild, type GeneratedBuild } from '../../support/arbitrary-build.ts';
 import { someOptions } from '../../support/translation-of.ts';
 import { readWorkload, type Container, type Workload } from '../../support/workload.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { VERSION } from '../../../src/settings/version.ts';
+import { VERSION } from '../../../src/core/settings/version.ts';
 import { ROOT } from '../../support/command.ts';
 
 describe('npm run images', () => {

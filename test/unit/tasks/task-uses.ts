@@ -1,4 +1,4 @@
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { publishedTasks } from './published-task.ts';
 
 /** How a sample or test refers to a Task. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BuildProgress } from '../../../src/model/build-progress.ts';
-import { isJsonObject, type JsonObject } from '../../../src/model/json.ts';
-import type { TranslateOptions } from '../../../src/translate/options.ts';
-import { parseYaml } from '../../../src/yaml/parse-yaml.ts';
+import type { BuildProgress } from '../../../src/core/model/build-progress.ts';
+import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
+import type { TranslateOptions } from '../../../src/core/translate/options.ts';
+import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { ROOT } from '../../support/command.ts';

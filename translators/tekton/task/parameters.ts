@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { NO_PLATFORM } from './workspaces.ts';
 import type { TaskKind } from './task-metadata.ts';
 

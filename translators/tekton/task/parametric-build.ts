@@ -1,5 +1,5 @@
-import type { FullBuild, Rebase, ResolvedBuild } from '../../../src/model/resolved-build.ts';
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { FullBuild, Rebase, ResolvedBuild } from '../../../src/core/model/resolved-build.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { pathOfWorkspace, resultOfPrepare } from './substitutions.ts';
 import type { TaskKind } from './task-metadata.ts';
 

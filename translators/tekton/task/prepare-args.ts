@@ -1,4 +1,4 @@
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { isParameterOf, PARAMETERS } from './parameters.ts';
 import { PLATFORM_SOURCE } from './workspaces.ts';
 import { pathOfWorkspace, prepareResults, valueOf } from './substitutions.ts';

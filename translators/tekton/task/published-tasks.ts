@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 import { makeSourceTask } from './source-task.ts';
 import { makeTask } from './task.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
 import type { TaskpackPrograms } from '../../phases/taskpack-phases.ts';
 import { LAYERS, WORKSPACE } from '../../phases/volumes.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 import { CREDENTIALS, emptyDirVolume } from '../../phases/volumes.ts';
 import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import type { Phase } from '../../phases/phase.ts';

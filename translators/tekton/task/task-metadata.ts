@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../src/model/kubernetes-object.ts';
+import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 
 type Kind = TaskKind | 'source';
 

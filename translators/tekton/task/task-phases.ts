@@ -1,4 +1,4 @@
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import type { EnvVar } from '../../phases/environment.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
 import { LAYERS, mount, readOnly, type VolumeMount } from '../../phases/volumes.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { Manifest } from '../../../src/model/kubernetes-object.ts';
-import type { ResolvedBuild } from '../../../src/model/resolved-build.ts';
-import type { TaskBuilder } from '../../../src/model/resolved-builder.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
+import type { ResolvedBuild } from '../../../src/core/model/resolved-build.ts';
+import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
 import { taskpackPrograms } from '../../phases/taskpack-phases.ts';
 import { phaseList } from '../../phases/phase-list.ts';
@@ -11,7 +11,7 @@ import { declaration, isParameterOf, PARAMETERS, STEPS_IMAGE, stepsImageParamete
 import { parametricBuild } from './parametric-build.ts';
 import { NO_PLATFORM, workspaceDeclaration, WORKSPACES, workspacesOf } from './workspaces.ts';
 import { type TaskKind, taskMetadata } from './task-metadata.ts';
-import { parseImageReference } from '../../../src/model/image-reference.ts';
+import { parseImageReference } from '../../../src/core/model/image-reference.ts';
 import type { Phase, PhaseList } from '../../phases/phase.ts';
 import { CONTAINER_SECURITY_CONTEXT } from '../../phases/security-context.ts';
 import { skipContainers } from '../../phases/cloud-identity.ts';

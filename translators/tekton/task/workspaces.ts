@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/model/json.ts';
-import type { PhaseName } from '../../../src/model/phase-name.ts';
+import type { JsonObject } from '../../../src/core/model/json.ts';
+import type { PhaseName } from '../../../src/core/model/phase-name.ts';
 import { BINDINGS_PATH, CACHE, readOnlyMount } from '../../phases/volumes.ts';
 import { CERTIFICATES } from '../../phases/network.ts';
 import { secretPath } from '../../phases/secrets.ts';

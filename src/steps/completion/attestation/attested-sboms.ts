@@ -1,7 +1,7 @@
-import { isJsonObject, parseBoundedJson, type JsonObject } from '../../../model/json.ts';
-import { textAt } from '../../../model/json-field.ts';
-import type { SignedImage } from '../../../signing/payload.ts';
-import { PREDICATE_TYPES, statementText, type Attestation } from '../../../signing/statement.ts';
+import { isJsonObject, parseBoundedJson, type JsonObject } from '../../../core/model/json.ts';
+import { textAt } from '../../../core/model/json-field.ts';
+import type { SignedImage } from '../../../clients/signing/payload.ts';
+import { PREDICATE_TYPES, statementText, type Attestation } from '../../../clients/signing/statement.ts';
 import { mergedCycloneDx } from './cyclonedx.ts';
 import { MAX_SBOM_LAYER_BYTES, type SbomFiles } from './sbom-files.ts';
 import { mergedSpdx, type Creation } from './spdx.ts';

@@ -1,7 +1,7 @@
-import { repositoryName } from '../../../model/image-reference.ts';
-import type { JsonObject } from '../../../model/json.ts';
-import { objectsAt, stringsAt, textAt } from '../../../model/json-field.ts';
-import type { SignedImage } from '../../../signing/payload.ts';
+import { repositoryName } from '../../../core/model/image-reference.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
+import { objectsAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { refuseTooManyElements } from './element-limit.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
-import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../model/json-field.ts';
-import { parseImageReference } from '../../../model/image-reference.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../core/model/json-field.ts';
+import { parseImageReference } from '../../../core/model/image-reference.ts';
 import type { BuildFindings } from './provenance.ts';
 
 /** The files of earlier phases that buildpacks cannot write. */

@@ -1,8 +1,13 @@
-import type { ApplicationInputs, AttestationInputs, BuildInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import { parseImageReference, repositoryName } from '../../../model/image-reference.ts';
-import type { JsonObject } from '../../../model/json.ts';
-import type { Workload } from '../../../model/workload.ts';
-import { PREDICATE_TYPES, type Attestation } from '../../../signing/statement.ts';
+import type {
+  ApplicationInputs,
+  AttestationInputs,
+  BuildInputs,
+  SourceInputs,
+} from '../../../core/model/build-inputs.ts';
+import { parseImageReference, repositoryName } from '../../../core/model/image-reference.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
+import type { Workload } from '../../../core/model/workload.ts';
+import { PREDICATE_TYPES, type Attestation } from '../../../clients/signing/statement.ts';
 import { publicBlobUrl, publicUrl } from '../../public-url.ts';
 
 /** The facts that the build found out, which no input contains. */

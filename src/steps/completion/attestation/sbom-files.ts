@@ -1,8 +1,8 @@
-import { objectAt, stringsAt, textAt } from '../../../model/json-field.ts';
-import type { PulledConfig } from '../../../registry/client/manifests/pull-config.ts';
-import type { RegistryClient } from '../../../registry/client/registry-client.ts';
-import { layerFiles } from '../../../registry/layer-files.ts';
-import type { SignedImage } from '../../../signing/payload.ts';
+import { objectAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import type { PulledConfig } from '../../../clients/registry/client/manifests/pull-config.ts';
+import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
+import { layerFiles } from '../../../clients/registry/layer-files.ts';
+import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { label } from './findings.ts';
 
 /** Buildpacks write the SBOMs, so their size is limited. */

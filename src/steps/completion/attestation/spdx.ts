@@ -1,8 +1,8 @@
-import { repositoryName } from '../../../model/image-reference.ts';
-import type { Json, JsonObject } from '../../../model/json.ts';
-import { isJsonList, isJsonObject } from '../../../model/json.ts';
-import { objectsAt, stringsAt, textAt } from '../../../model/json-field.ts';
-import type { SignedImage } from '../../../signing/payload.ts';
+import { repositoryName } from '../../../core/model/image-reference.ts';
+import type { Json, JsonObject } from '../../../core/model/json.ts';
+import { isJsonList, isJsonObject } from '../../../core/model/json.ts';
+import { objectsAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { refuseTooManyElements } from './element-limit.ts';
 
 /** When and by which tool a document is made. */

@@ -1,7 +1,7 @@
 import { Decompress } from 'fzstd';
 import { Readable } from 'node:stream';
 import { XzReadableStream } from 'xz-decompress';
-import { gunzip } from '../../../registry/gunzip.ts';
+import { gunzip } from '../../../clients/registry/gunzip.ts';
 import { bunzip2 } from './bunzip2.ts';
 import type { Format } from './format.ts';
 

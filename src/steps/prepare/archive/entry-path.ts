@@ -1,6 +1,6 @@
-import { errorCode } from '../../../http/error-code.ts';
-import { type ByteText, quotedBytes } from '../../../model/byte-text.ts';
-import { oneLine } from '../../../model/one-line.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import { type ByteText, quotedBytes } from '../../../core/model/byte-text.ts';
+import { oneLine } from '../../../core/model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 
 /** A path below the root as a list of names. No name is empty, `.` or `..`. */

@@ -1,5 +1,5 @@
-import { readTar, type TarMember } from '../../../registry/tar/read-tar.ts';
-import { TarError } from '../../../registry/tar/tar-error.ts';
+import { readTar, type TarMember } from '../../../clients/registry/tar/read-tar.ts';
+import { TarError } from '../../../clients/registry/tar/tar-error.ts';
 import { PrepareError } from '../../step-error.ts';
 import { badEntry, entryPath, type EntryPath } from './entry-path.ts';
 import type { Tree } from './tree.ts';

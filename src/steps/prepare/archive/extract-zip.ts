@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { bytesOf, type ByteText, isUtf8, toByteText } from '../../../model/byte-text.ts';
+import { bytesOf, type ByteText, isUtf8, toByteText } from '../../../core/model/byte-text.ts';
 import { badEntry, entryPath } from './entry-path.ts';
 import { DEFLATED, readZip, STORED, type ZipEntry } from './read-zip.ts';
 import type { Tree } from './tree.ts';

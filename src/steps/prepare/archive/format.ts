@@ -1,4 +1,4 @@
-import { isHeader, isZeros } from '../../../registry/tar/read-header.ts';
+import { isHeader, isZeros } from '../../../clients/registry/tar/read-header.ts';
 
 export type Format = 'zip' | 'gzip' | 'bzip2' | 'xz' | 'zstd' | 'tar';
 

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { type ByteText, toByteText } from '../../../model/byte-text.ts';
-import { byteSource } from '../../../registry/tar/byte-source.ts';
+import { type ByteText, toByteText } from '../../../core/model/byte-text.ts';
+import { byteSource } from '../../../clients/registry/tar/byte-source.ts';
 
 /** An entry of a zip file: a header of the central directory (APPNOTE.TXT 4.3.12). */
 export interface ZipEntry {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, type FileHandle, lstat, open, readlink, symlink } from 'node:fs/promises';
-import { bytesOf, type ByteText, shownBytes, toByteText } from '../../../model/byte-text.ts';
+import { bytesOf, type ByteText, shownBytes, toByteText } from '../../../core/model/byte-text.ts';
 import type { Budget } from '../source/budget.ts';
 import { badEntry, type EntryPath } from './entry-path.ts';
 import { makePlaces, type Places } from './places.ts';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { errorCode } from '../../../http/error-code.ts';
-import { boundedText } from '../../../model/bounded-messages.ts';
-import { oneLine } from '../../../model/one-line.ts';
-import type { SourceLimits } from '../../../model/build-source.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import { boundedText } from '../../../core/model/bounded-messages.ts';
+import { oneLine } from '../../../core/model/one-line.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { PrepareError } from '../../step-error.ts';
 import { systemError } from '../failures.ts';
 import { makeBudget } from '../source/budget.ts';

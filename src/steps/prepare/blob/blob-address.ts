@@ -1,6 +1,6 @@
-import { readBlobUrl } from '../../../model/source-address.ts';
+import { readBlobUrl } from '../../../core/model/source-address.ts';
 import { PrepareError } from '../../step-error.ts';
-import { lengthFault } from '../../../model/bounded-url.ts';
+import { lengthFault } from '../../../core/model/bounded-url.ts';
 
 /** Parses the URL of a blob. Throws `SourceUnsupported` for other texts. */
 export function readBlobAddress(text: string): URL {

@@ -1,4 +1,4 @@
-import type { CloudStorage } from '../../../model/cloud-storage.ts';
+import type { CloudStorage } from '../../../core/model/cloud-storage.ts';
 import { type AccessToken, azureToken, googleToken } from '../cloud/access-token.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import type { Fields } from '../request.ts';

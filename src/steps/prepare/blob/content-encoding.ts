@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { oneLine } from '../../../model/one-line.ts';
-import { boundedText } from '../../../model/bounded-messages.ts';
-import { gunzip } from '../../../registry/gunzip.ts';
+import { oneLine } from '../../../core/model/one-line.ts';
+import { boundedText } from '../../../core/model/bounded-messages.ts';
+import { gunzip } from '../../../clients/registry/gunzip.ts';
 import { PrepareError } from '../../step-error.ts';
 import { formatOf } from '../archive/format.ts';
 import { startOf } from '../archive/unpack.ts';

@@ -1,15 +1,15 @@
-import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import { cloudStorageOf } from '../../../model/cloud-storage.ts';
-import { BLOB_ANNOTATION } from '../../../model/credential-annotations.ts';
-import type { Redaction } from '../../../http/redaction.ts';
-import { basicAuthorization } from '../../../registry/client/credentials/credential.ts';
+import type { CredentialInputs, SourceInputs } from '../../../core/model/build-inputs.ts';
+import { cloudStorageOf } from '../../../core/model/cloud-storage.ts';
+import { BLOB_ANNOTATION } from '../../../core/model/credential-annotations.ts';
+import type { Redaction } from '../../../clients/http/redaction.ts';
+import { basicAuthorization } from '../../../clients/registry/client/credentials/credential.ts';
 import { optionalKey, secretName } from '../secret-file.ts';
 import { decodedPart } from '../../public-url.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { cloudHeaders } from './cloud-credentials.ts';
 import type { Fields } from '../request.ts';
-import { blobServerOrigin } from '../../../model/server-annotations.ts';
+import { blobServerOrigin } from '../../../core/model/server-annotations.ts';
 
 type BlobSource = Extract<SourceInputs, { kind: 'blob' }>;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { etagVersion, formatBlobVersion, type BlobVersion } from '../../../model/blob-version.ts';
+import { etagVersion, formatBlobVersion, type BlobVersion } from '../../../core/model/blob-version.ts';
 import { PrepareError } from '../../step-error.ts';
-import type { HttpResponse } from '../../../http/response.ts';
-import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
+import type { HttpResponse } from '../../../clients/http/response.ts';
+import { RETRY_POLICY, withRetries } from '../../../clients/http/retries.ts';
 import type { FetchDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
 import { tooLarge } from '../source/budget.ts';

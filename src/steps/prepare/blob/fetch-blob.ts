@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
+import type { CredentialInputs, SourceInputs } from '../../../core/model/build-inputs.ts';
 import { unpack } from '../archive/unpack.ts';
 import type { Scratch } from '../source/workspace.ts';
 import type { Fetched } from '../source/fetched.ts';

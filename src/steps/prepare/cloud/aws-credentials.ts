@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../model/json.ts';
-import { textAt } from '../../../model/json-field.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
+import { textAt } from '../../../core/model/json-field.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { noToken, serviceObject, serviceText, tokenFile, tokenIn, type ServiceRequest } from './service-answer.ts';
 

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
-import type { CloudRegistry } from '../../../model/cloud-registry.ts';
-import { objectsAt, textAt } from '../../../model/json-field.ts';
+import type { CloudRegistry } from '../../../core/model/cloud-registry.ts';
+import { objectsAt, textAt } from '../../../core/model/json-field.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { azureToken, googleToken } from './access-token.ts';
 import { awsCredentials } from './aws-credentials.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { RETRY_POLICY, withRetries } from '../../../http/retries.ts';
-import { readBody } from '../../../http/response.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../model/json.ts';
-import { makeDispatcher } from '../../../registry/client/transport/dispatcher.ts';
+import { RETRY_POLICY, withRetries } from '../../../clients/http/retries.ts';
+import { readBody } from '../../../clients/http/response.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { makeDispatcher } from '../../../clients/registry/client/transport/dispatcher.ts';
 import { PrepareError } from '../../step-error.ts';
 import { type Fields, requestOnce, statusFailure } from '../request.ts';
 import type { PrepareDependencies } from '../dependencies.ts';

@@ -1,7 +1,7 @@
-import { candidateNames, isCommitId, mayBeCommit } from '../../../model/git-revision.ts';
-import { oneLine } from '../../../model/one-line.ts';
+import { candidateNames, isCommitId, mayBeCommit } from '../../../core/model/git-revision.ts';
+import { oneLine } from '../../../core/model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
-import type { Git } from './run-git.ts';
+import type { Git } from '../../../clients/git/run-git.ts';
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-gc'];
 

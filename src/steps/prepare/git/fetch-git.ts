@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { CredentialInputs, SourceInputs } from '../../../model/build-inputs.ts';
-import type { SourceLimits } from '../../../model/build-source.ts';
+import type { CredentialInputs, SourceInputs } from '../../../core/model/build-inputs.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
 import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts';
 import type { Fetched } from '../source/fetched.ts';
 import type { Scratch } from '../source/workspace.ts';
-import { type GitAddress, parseGitAddress } from './address.ts';
-import { configureGit, redirectsFile } from './configuration.ts';
-import { gitCredentials } from './credentials.ts';
+import { type GitAddress, parseGitAddress } from '../../../clients/git/address.ts';
+import { configureGit, redirectsFile } from '../../../clients/git/configuration.ts';
+import { gitCredentials } from '../../../clients/git/credentials.ts';
 import { fetchCommit, resolveRevision } from './fetch-commit.ts';
-import { checkAddress } from './check-address.ts';
+import { checkAddress } from '../../../clients/git/check-address.ts';
 import { lfsWarning } from './large-files.ts';
 import { measureCommit, withinLimits } from './limits.ts';
 import { followingGit } from './redirects.ts';
-import { type Git, makeGit, retryingGit } from './run-git.ts';
+import { type Git, makeGit, retryingGit } from '../../../clients/git/run-git.ts';
 import { type CheckCommit, updateSubmodules } from './submodules.ts';
 import { moduleRepositories, tidyRepository } from './tidy-repository.ts';
 

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { bytesOf, type ByteText, quotedBytes } from '../../../model/byte-text.ts';
+import { bytesOf, type ByteText, quotedBytes } from '../../../core/model/byte-text.ts';
 import { joinPath } from '../source/workspace.ts';
-import { eachEntry, type Git } from './run-git.ts';
+import { eachEntry, type Git } from '../../../clients/git/run-git.ts';
 
 /** The first line of a Git LFS pointer file (git-lfs, docs/spec.md). */
 const POINTER = 'version https://git-lfs.github.com/spec/v1\n';

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { errorCode } from '../../../http/error-code.ts';
-import type { SourceLimits } from '../../../model/build-source.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { type Budget, makeBudget } from '../source/budget.ts';
 import { joinPath } from '../source/workspace.ts';
-import { eachEntry, type Git } from './run-git.ts';
+import { eachEntry, type Git } from '../../../clients/git/run-git.ts';
 
 /** The minimum pause between two size checks, and the pause as a multiple of a check's duration. */
 const MIN_PAUSE_MS = 500;

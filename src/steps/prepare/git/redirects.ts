@@ -1,15 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { withRetries, RETRY_POLICY } from '../../../http/retries.ts';
-import { parseUrl } from '../../../model/bounded-url.ts';
-import { withoutTrailing } from '../../../model/trailing.ts';
+import { withRetries, RETRY_POLICY } from '../../../clients/http/retries.ts';
+import { parseUrl } from '../../../core/model/bounded-url.ts';
+import { withoutTrailing } from '../../../core/model/trailing.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { isTransient } from '../failures.ts';
 import { follow, type Fields } from '../request.ts';
-import { quoted } from './configuration.ts';
-import { loginFor, type GitCredential } from './credentials.ts';
-import { isRedirected } from './git-failure.ts';
-import { eachEntry, type Git } from './run-git.ts';
+import { quoted } from '../../../clients/git/configuration.ts';
+import { loginFor, type GitCredential } from '../../../clients/git/credentials.ts';
+import { isRedirected } from '../../../clients/git/git-failure.ts';
+import { eachEntry, type Git } from '../../../clients/git/run-git.ts';
 
 export interface FollowOptions {
   readonly network: PrepareDependencies['network'];

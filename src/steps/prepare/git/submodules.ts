@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type ByteText, isUtf8, quotedBytes, utf8Of } from '../../../model/byte-text.ts';
+import { type ByteText, isUtf8, quotedBytes, utf8Of } from '../../../core/model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
-import { eachEntry, type Git } from './run-git.ts';
+import { eachEntry, type Git } from '../../../clients/git/run-git.ts';
 
 /** Checks a commit before its checkout. Rejects if it must not be checked out. */
 export type CheckCommit = (directory: string, commit: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Git } from './run-git.ts';
+import type { Git } from '../../../clients/git/run-git.ts';
 
 /** Files that depend on how the commit was fetched, and files without content. */
 const REMOVED_PATHS = ['FETCH_HEAD', 'ORIG_HEAD', 'index', 'logs', 'hooks', 'packed-refs', 'refs', 'shallow', 'info'];

@@ -1,6 +1,6 @@
-import { type ImageReference, parseImageReference } from '../../../model/image-reference.ts';
-import type { Keychain } from '../../../registry/client/credentials/keychain.ts';
-import { registryClient, type RegistryClient } from '../../../registry/client/registry-client.ts';
+import { type ImageReference, parseImageReference } from '../../../core/model/image-reference.ts';
+import type { Keychain } from '../../../clients/registry/client/credentials/keychain.ts';
+import { registryClient, type RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { POD_POLICY } from '../../network-settings.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';

@@ -1,16 +1,16 @@
-import type { Redaction } from '../../../http/redaction.ts';
-import type { CredentialInputs } from '../../../model/build-inputs.ts';
-import type { Json } from '../../../model/json.ts';
-import { registryOfKey } from '../../../registry/client/credentials/credential-pattern.ts';
-import { secretsOf } from '../../../registry/client/credentials/credential.ts';
+import type { Redaction } from '../../../clients/http/redaction.ts';
+import type { CredentialInputs } from '../../../core/model/build-inputs.ts';
+import type { Json } from '../../../core/model/json.ts';
+import { registryOfKey } from '../../../clients/registry/client/credentials/credential-pattern.ts';
+import { secretsOf } from '../../../clients/registry/client/credentials/credential.ts';
 import {
   type DockerConfig,
   entryCredential,
   parseDockercfg,
   parseDockerConfig,
-} from '../../../registry/client/credentials/docker-config.ts';
-import { authsKeychain, type Keychain } from '../../../registry/client/credentials/keychain.ts';
-import { RegistryError } from '../../../registry/client/registry-error.ts';
+} from '../../../clients/registry/client/credentials/docker-config.ts';
+import { authsKeychain, type Keychain } from '../../../clients/registry/client/credentials/keychain.ts';
+import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
 import { PrepareError } from '../../step-error.ts';
 import { optionalKey, requiredKey, secretName } from '../secret-file.ts';
 

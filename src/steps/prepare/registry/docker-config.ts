@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { repositoryName } from '../../../model/image-reference.ts';
-import type { JsonObject } from '../../../model/json.ts';
-import { matchingKeys, registryOfKey } from '../../../registry/client/credentials/credential-pattern.ts';
-import type { Credential } from '../../../registry/client/credentials/credential.ts';
-import { findCredential, type Repository } from '../../../registry/client/credentials/keychain.ts';
-import { entryCredential } from '../../../registry/client/credentials/docker-config.ts';
+import { repositoryName } from '../../../core/model/image-reference.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
+import { matchingKeys, registryOfKey } from '../../../clients/registry/client/credentials/credential-pattern.ts';
+import type { Credential } from '../../../clients/registry/client/credentials/credential.ts';
+import { findCredential, type Repository } from '../../../clients/registry/client/credentials/keychain.ts';
+import { entryCredential } from '../../../clients/registry/client/credentials/docker-config.ts';
 import type { RegistryCredentials } from './credentials.ts';
 import type { RegistryLogin } from './logins.ts';
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { SourceInputs } from '../../../model/build-inputs.ts';
-import { repositoryName } from '../../../model/image-reference.ts';
-import { isJsonObject, type JsonObject } from '../../../model/json.ts';
-import type { RegistryClient } from '../../../registry/client/registry-client.ts';
+import type { SourceInputs } from '../../../core/model/build-inputs.ts';
+import { repositoryName } from '../../../core/model/image-reference.ts';
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { sourceRegistryFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
 import { applyLayer } from '../archive/apply-layer.ts';

@@ -1,7 +1,7 @@
-import type { BuildInputs } from '../../../model/build-inputs.ts';
-import { cloudRegistryOf } from '../../../model/cloud-registry.ts';
-import { parseImageReference } from '../../../model/image-reference.ts';
-import type { Json } from '../../../model/json.ts';
+import type { BuildInputs } from '../../../core/model/build-inputs.ts';
+import { cloudRegistryOf } from '../../../core/model/cloud-registry.ts';
+import { parseImageReference } from '../../../core/model/image-reference.ts';
+import type { Json } from '../../../core/model/json.ts';
 import { registryLogin } from '../cloud/registry-login.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { keychainOf, type RegistryCredentials } from './credentials.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BuildInputs } from '../../../model/build-inputs.ts';
-import { repositoryName, type ImageReference } from '../../../model/image-reference.ts';
-import { errorClass } from '../../../registry/client/error-class.ts';
-import type { Credential } from '../../../registry/client/credentials/credential.ts';
-import { findCredential } from '../../../registry/client/credentials/keychain.ts';
-import type { RegistryClient } from '../../../registry/client/registry-client.ts';
-import { RegistryError } from '../../../registry/client/registry-error.ts';
+import type { BuildInputs } from '../../../core/model/build-inputs.ts';
+import { repositoryName, type ImageReference } from '../../../core/model/image-reference.ts';
+import { errorClass } from '../../../clients/registry/client/error-class.ts';
+import type { Credential } from '../../../clients/registry/client/credentials/credential.ts';
+import { findCredential } from '../../../clients/registry/client/credentials/keychain.ts';
+import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
+import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
 import { previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-import type { SourceLimits } from '../../../model/build-source.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { PrepareError } from '../../step-error.ts';
 
 /** The bytes and entries that can still be written. They are subtracted before writing, so sizes that an archive declares do not matter. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readlink, symlink, type FileHandle } from 'node:fs/promises';
-import { errorCode } from '../../../http/error-code.ts';
-import { quotedBytes, toByteText } from '../../../model/byte-text.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import { quotedBytes, toByteText } from '../../../core/model/byte-text.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Budget } from './budget.ts';
 import { isFileSystemEntry, joinPath } from './workspace.ts';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { errorCode } from '../../../http/error-code.ts';
-import type { SourceInputs } from '../../../model/build-inputs.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import type { SourceInputs } from '../../../core/model/build-inputs.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from './budget.ts';

@@ -1,7 +1,7 @@
 import { type Dirent, lutimesSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../../http/error-code.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { Paths } from '../dependencies.ts';
 

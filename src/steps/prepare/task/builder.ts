@@ -1,7 +1,7 @@
-import { parseImageReference } from '../../../model/image-reference.ts';
-import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../model/platform-api.ts';
-import type { TaskBuilder } from '../../../model/resolved-builder.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
+import { parseImageReference } from '../../../core/model/image-reference.ts';
+import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../core/model/platform-api.ts';
+import type { TaskBuilder } from '../../../core/model/resolved-builder.ts';
+import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { builderFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
@@ -22,8 +22,8 @@ export async function builderOf(dependencies: PrepareDependencies, args: TaskArg
 async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
   const { builder, credentials } = args;
   const wanted = wantedPlatformApi(args);
-  const { readImageFacts: factsOfImage } = await import('../../../inspection/image-facts.ts');
-  const { taskBuilder } = await import('../../../resolver/task-builder.ts');
+  const { readImageFacts: factsOfImage } = await import('../../../core/inspection/image-facts.ts');
+  const { taskBuilder } = await import('../../../core/resolver/task-builder.ts');
   const secrets = credentials.map((path) => ({ kind: 'dockerconfigjson', path }) as const);
   const client = registryClientOf(dependencies, await readRegistrySecrets(secrets, dependencies.redaction));
   const { manifest, layers, bytes, json } = await client

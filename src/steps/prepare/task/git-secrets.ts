@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CredentialInputs } from '../../../model/build-inputs.ts';
-import { percentDecoded } from '../../../http/percent-decoded.ts';
+import type { CredentialInputs } from '../../../core/model/build-inputs.ts';
+import { percentDecoded } from '../../../clients/http/percent-decoded.ts';
 import { directoryEntries } from '../directory-entries.ts';
-import { parseGitAddress } from '../git/address.ts';
+import { parseGitAddress } from '../../../clients/git/address.ts';
 import { PrepareError } from '../../step-error.ts';
 import { identityFiles } from './ssh-config.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../../http/error-code.ts';
-import type { CredentialInputs } from '../../../model/build-inputs.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import type { CredentialInputs } from '../../../core/model/build-inputs.ts';
 import { readRegistrySecrets } from '../registry/credentials.ts';
 import { PrepareError } from '../../step-error.ts';
 import { fetchSource } from '../fetch-source.ts';

@@ -1,4 +1,4 @@
-import type { SourceInputs } from '../../../model/build-inputs.ts';
+import type { SourceInputs } from '../../../core/model/build-inputs.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
 /** The arguments of the Task that only fetches a source. */

@@ -1,6 +1,6 @@
-import { formatProblem } from '../../../model/problem.ts';
-import type { SourceLimits } from '../../../model/build-source.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
+import { formatProblem } from '../../../core/model/problem.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
+import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 
@@ -12,7 +12,7 @@ export async function sourceLimits({ environment }: Pick<PrepareDependencies, 'e
   const { SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES } = environment;
   if ([SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES].every(isUnset)) return DEFAULT_SETTINGS.sourceLimits;
   // The module takes long to load and is rarely needed.
-  const { readSettings } = await import('../../../settings/read-settings.ts');
+  const { readSettings } = await import('../../../core/settings/read-settings.ts');
   const reading = readSettings({ SOURCE_MAX_BYTES, SOURCE_MAX_ENTRIES });
   if (reading.kind === 'problems')
     throw new PrepareError('InputsUnusable', reading.problems.map(formatProblem).join('; '));

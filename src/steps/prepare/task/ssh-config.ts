@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type GitAddress, sshHost } from '../git/address.ts';
+import { type GitAddress, sshHost } from '../../../clients/git/address.ts';
 
 /** The settings of a `Host` block in `~/.ssh/config` that select a key (ssh_config(5)). */
 interface HostBlock {

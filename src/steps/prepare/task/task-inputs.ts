@@ -1,9 +1,14 @@
-import type { ApplicationInputs, BuildInputs, EnvironmentInput, SourceOrigin } from '../../../model/build-inputs.ts';
-import { cacheTagFault, type ImagesOfBuild } from '../../../model/cache-tag.ts';
-import { previousImageElsewhere } from '../../../model/previous-image.ts';
-import { parseTag, type ImageReference } from '../../../model/image-reference.ts';
-import type { SourceLimits } from '../../../model/build-source.ts';
-import { DEFAULT_SETTINGS } from '../../../settings/settings.ts';
+import type {
+  ApplicationInputs,
+  BuildInputs,
+  EnvironmentInput,
+  SourceOrigin,
+} from '../../../core/model/build-inputs.ts';
+import { cacheTagFault, type ImagesOfBuild } from '../../../core/model/cache-tag.ts';
+import { previousImageElsewhere } from '../../../core/model/previous-image.ts';
+import { parseTag, type ImageReference } from '../../../core/model/image-reference.ts';
+import type { SourceLimits } from '../../../core/model/build-source.ts';
+import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { readReference } from '../registry/access.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { TaskArguments } from './task-arguments.ts';

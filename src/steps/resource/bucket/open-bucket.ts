@@ -1,10 +1,10 @@
 import type { Bucket } from '@google-cloud/storage';
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../http/error-code.ts';
-import { type BucketLocation, BUCKET_ADVICE, parseBucketLocation } from '../../../model/bucket-location.ts';
-import { boundedText } from '../../../model/bounded-messages.ts';
-import { isJsonObject, parseJson } from '../../../model/json.ts';
-import { oneLine } from '../../../model/one-line.ts';
+import { errorCode } from '../../../clients/http/error-code.ts';
+import { type BucketLocation, BUCKET_ADVICE, parseBucketLocation } from '../../../core/model/bucket-location.ts';
+import { boundedText } from '../../../core/model/bounded-messages.ts';
+import { isJsonObject, parseJson } from '../../../core/model/json.ts';
+import { oneLine } from '../../../core/model/one-line.ts';
 import { PrepareError } from '../../step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 

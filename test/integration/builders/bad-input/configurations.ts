@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { to, type BadInput } from './bad-input.ts';
 import { endless } from './endless.ts';
 import { withConfiguration, withContainer, withManifest } from './some-images.ts';

@@ -1,5 +1,5 @@
-import type { BuildRegistry } from '../../../../src/controllers/builds/build-context.ts';
-import type { ControllerSettings } from '../../../../src/settings/controller-settings.ts';
+import type { BuildRegistry } from '../../../../src/controller/builds/build-context.ts';
+import type { ControllerSettings } from '../../../../src/core/settings/controller-settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { looksTwice } from '../second-look.ts';

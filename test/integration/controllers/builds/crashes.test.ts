@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import type { ControllerSettings } from '../../../../src/settings/controller-settings.ts';
+import type { ControllerSettings } from '../../../../src/core/settings/controller-settings.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';
 import { until } from '../../../cluster/processes/until.ts';

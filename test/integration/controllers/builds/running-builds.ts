@@ -1,15 +1,18 @@
-import type { BuildRegistry } from '../../../../src/controllers/builds/build-context.ts';
-import { buildController, type BuildControllerOptions } from '../../../../src/controllers/builds/build-controller.ts';
-import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
-import { eventRecorder } from '../../../../src/controllers/events.ts';
-import { startController } from '../../../../src/controllers/start-controller.ts';
-import { lineMasks } from '../../../../src/mask/line-mask.ts';
-import type { PodLog } from '../../../../src/logs/pod-log.ts';
-import { readPhaseStarts } from '../../../../src/logs/read-phase-starts.ts';
-import { readLogTail } from '../../../../src/logs/read-log-tail.ts';
-import { NO_NETWORKS } from '../../../../src/network/networks.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
-import { DEFAULT_CONTROLLER_SETTINGS, type ControllerSettings } from '../../../../src/settings/controller-settings.ts';
+import type { BuildRegistry } from '../../../../src/controller/builds/build-context.ts';
+import { buildController, type BuildControllerOptions } from '../../../../src/controller/builds/build-controller.ts';
+import { builderCaches } from '../../../../src/controller/builders/builder-kinds.ts';
+import { eventRecorder } from '../../../../src/controller/kit/events.ts';
+import { startController } from '../../../../src/controller/kit/start-controller.ts';
+import { lineMasks } from '../../../../src/core/mask/line-mask.ts';
+import type { PodLog } from '../../../../src/insight/logs/pod-log.ts';
+import { readPhaseStarts } from '../../../../src/insight/logs/read-phase-starts.ts';
+import { readLogTail } from '../../../../src/insight/logs/read-log-tail.ts';
+import { NO_NETWORKS } from '../../../../src/core/network/networks.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
+import {
+  DEFAULT_CONTROLLER_SETTINGS,
+  type ControllerSettings,
+} from '../../../../src/core/settings/controller-settings.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
 import { rememberKeys } from '../remembered-keys.ts';

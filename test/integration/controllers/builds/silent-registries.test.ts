@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { withLookupTimeout } from '../../../../src/registry-access/lookup-timeout.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { withLookupTimeout } from '../../../../src/controller/registry-access/lookup-timeout.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
 import { SOME_REGISTRY } from './some-registry.ts';

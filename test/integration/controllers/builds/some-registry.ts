@@ -1,5 +1,5 @@
-import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
-import type { BuildRegistry } from '../../../../src/controllers/builds/build-context.ts';
+import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
+import type { BuildRegistry } from '../../../../src/controller/builds/build-context.ts';
 import { tektonOfEnvironment } from '../../../cluster/tekton/version.ts';
 import { someFacts } from '../../../support/documents.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOlderVersion } from '../../../../src/model/version.ts';
+import { isOlderVersion } from '../../../../src/core/model/version.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { tektonOfEnvironment } from '../../../cluster/tekton/version.ts';
 import { runInProcess } from '../../../support/command.ts';

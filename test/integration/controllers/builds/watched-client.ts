@@ -1,4 +1,4 @@
-import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
+import type { KubeClient } from '../../../../src/clients/kube/client/kube-client.ts';
 
 /** A client that records its requests, and that can fail like a process that dies. */
 export interface WatchedClient {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { dataPacket } from '../../../../src/git-references/http/packets.ts';
-import { objectsAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import { dataPacket } from '../../../../src/clients/git/references/http/packets.ts';
+import { objectsAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { buildCommand } from '../../../support/command.ts';

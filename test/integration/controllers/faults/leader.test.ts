@@ -10,7 +10,7 @@ import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { buildBed, succeeded, type BuildBed } from '../builds/build-bed.ts';
 import { buildNames, finishPods } from './finishing-builds.ts';
 
-/** The duration of a lease (src/kube/lease) and the maximum additional delay of a takeover, in seconds. */
+/** The duration of a lease (src/clients/kube/lease) and the maximum additional delay of a takeover, in seconds. */
 const LEASE = 15;
 const TAKEOVER = 5;
 

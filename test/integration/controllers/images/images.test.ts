@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { cacheClaimName } from '../../../../src/images/cache-claim.ts';
-import { objectAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import { cacheClaimName } from '../../../../src/core/images/cache-claim.ts';
+import { objectAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { kpackCluster } from '../../crds/kpack-cluster.ts';

@@ -1,7 +1,7 @@
-import { imageCaches } from '../../../../src/controllers/images/image-caches.ts';
-import { builderCaches } from '../../../../src/controllers/builders/builder-kinds.ts';
-import { sourceResolverCache } from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { imageCaches } from '../../../../src/controller/images/image-caches.ts';
+import { builderCaches } from '../../../../src/controller/builders/builder-kinds.ts';
+import { sourceResolverCache } from '../../../../src/controller/sources/resolvers/source-resolver-controller.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
 
 /** A Build as the API server reports it. */

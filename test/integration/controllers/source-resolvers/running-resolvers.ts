@@ -1,18 +1,18 @@
 import {
   sourceResolverCache,
   sourceResolverController,
-} from '../../../../src/controllers/source-resolvers/source-resolver-controller.ts';
-import { startController } from '../../../../src/controllers/start-controller.ts';
-import { gitAccess } from '../../../../src/git-access/git-access.ts';
-import { listOverHttp } from '../../../../src/git-references/http/list-references.ts';
-import { treesOverHttp } from '../../../../src/git-references/http/trees-over-http.ts';
-import type { GitHttp } from '../../../../src/git-references/http/send.ts';
-import { listByProgram } from '../../../../src/git-references/list-by-program.ts';
-import { RETRY_POLICY } from '../../../../src/http/retries.ts';
-import { registryClient } from '../../../../src/registry/client/registry-client.ts';
-import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
-import { versionAccess } from '../../../../src/source-versions/version-access.ts';
+} from '../../../../src/controller/sources/resolvers/source-resolver-controller.ts';
+import { startController } from '../../../../src/controller/kit/start-controller.ts';
+import { gitAccess } from '../../../../src/controller/sources/git-access/git-access.ts';
+import { listOverHttp } from '../../../../src/clients/git/references/http/list-references.ts';
+import { treesOverHttp } from '../../../../src/clients/git/references/http/trees-over-http.ts';
+import type { GitHttp } from '../../../../src/clients/git/references/http/send.ts';
+import { listByProgram } from '../../../../src/clients/git/references/list-by-program.ts';
+import { RETRY_POLICY } from '../../../../src/clients/http/retries.ts';
+import { registryClient } from '../../../../src/clients/registry/client/registry-client.ts';
+import { makeDispatcher } from '../../../../src/clients/registry/client/transport/dispatcher.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
+import { versionAccess } from '../../../../src/controller/sources/source-versions/version-access.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
 import { readableOfNamespaces } from '../of-namespaces.ts';

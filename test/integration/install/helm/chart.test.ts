@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { installation } from '../../../../src/install/installation.ts';
-import { objectAt, textAt } from '../../../../src/model/json-field.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/settings/settings.ts';
+import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/settings/settings.ts';
 import { installed } from '../../../support/manifests.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 import { CHART, helmIn, objectsIn, type Helm } from './helm.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
+import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
 import { ensurePrograms } from '../../../cluster/programs/build-programs.ts';
 import { ROOT } from '../../../support/command.ts';
 

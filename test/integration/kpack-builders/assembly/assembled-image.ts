@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../src/model/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
 
 /** A builder image, from its manifest and configuration. */
 export interface AssembledImage {

@@ -1,10 +1,10 @@
-import type { ClusterLifecycle } from '../../../../src/api/kpack/cluster-lifecycle.ts';
-import type { ClusterStack } from '../../../../src/api/kpack/cluster-stack.ts';
-import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
-import type { Reading } from '../../../../src/builders/reading.ts';
-import { buildpacksStatus } from '../../../../src/builders/resources/buildpacks.ts';
-import { lifecycleStatus } from '../../../../src/builders/resources/lifecycle.ts';
-import { stackStatus } from '../../../../src/builders/resources/stack-status.ts';
+import type { ClusterLifecycle } from '../../../../src/core/api/kpack/cluster-lifecycle.ts';
+import type { ClusterStack } from '../../../../src/core/api/kpack/cluster-stack.ts';
+import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
+import type { Reading } from '../../../../src/core/builders/reading.ts';
+import { buildpacksStatus } from '../../../../src/core/builders/resources/buildpacks.ts';
+import { lifecycleStatus } from '../../../../src/core/builders/resources/lifecycle.ts';
+import { stackStatus } from '../../../../src/core/builders/resources/stack-status.ts';
 import type { UniverseDocuments } from '../../../cluster/universe/documents.ts';
 
 type Part = UniverseDocuments['parts'][number];

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';
 import { zipBytes } from '../../../support/archives/zip-bytes.ts';

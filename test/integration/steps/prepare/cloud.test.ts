@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MockAgent } from 'undici';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';
 import { fakeRegistries, type FakeRequest } from '../../registry/client-fake-registry.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';

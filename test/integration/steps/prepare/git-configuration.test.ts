@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { configureGit } from '../../../../src/steps/prepare/git/configuration.ts';
+import { configureGit } from '../../../../src/clients/git/configuration.ts';
 import { CORPORATE_CA } from '../../../support/authorities.ts';
-import type { GitCredential } from '../../../../src/steps/prepare/git/credentials.ts';
+import type { GitCredential } from '../../../../src/clients/git/credentials.ts';
 
 const KNOWN = 'git.example.com ssh-ed25519 AAAA';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { request as send } from 'node:http';
 import path from 'node:path';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';

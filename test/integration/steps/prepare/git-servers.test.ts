@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
-import { candidateNames } from '../../../../src/model/git-revision.ts';
-import { resolveRevision } from '../../../../src/git-references/revision.ts';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
-import { parseGitAddress } from '../../../../src/steps/prepare/git/address.ts';
-import { credentialsOfSecrets } from '../../../../src/steps/prepare/git/credentials.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
+import { candidateNames } from '../../../../src/core/model/git-revision.ts';
+import { resolveRevision } from '../../../../src/clients/git/references/revision.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
+import { parseGitAddress } from '../../../../src/clients/git/address.ts';
+import { credentialsOfSecrets } from '../../../../src/clients/git/credentials.ts';
 import { git as inRepository, makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer, type GitServerOptions } from '../../../cluster/sources/git-server.ts';
 import { GitOverHttp } from '../../../support/git-over-http.ts';

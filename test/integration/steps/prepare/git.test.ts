@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { makeRepositories, git as inRepository, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
-import { makeImage, type Image } from '../../../../src/registry/image.ts';
-import { makeLayer } from '../../../../src/registry/layer.ts';
-import type { TarEntry } from '../../../../src/registry/tar/tar.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
+import { makeImage, type Image } from '../../../../src/clients/registry/image.ts';
+import { makeLayer } from '../../../../src/clients/registry/layer.ts';
+import type { TarEntry } from '../../../../src/clients/registry/tar/tar.ts';
 import { ACCOUNT } from '../../../cluster/registry/account.ts';
 import { COMPRESSED_TARS } from '../../../support/archives/compressed-tars.ts';
 import { tarBytes } from '../../../support/archives/tar-bytes.ts';

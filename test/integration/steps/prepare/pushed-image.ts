@@ -1,8 +1,8 @@
-import { parseImageReference } from '../../../../src/model/image-reference.ts';
-import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
-import type { Keychain } from '../../../../src/registry/client/credentials/keychain.ts';
-import { registryClient } from '../../../../src/registry/client/registry-client.ts';
-import type { Image } from '../../../../src/registry/image.ts';
+import { parseImageReference } from '../../../../src/core/model/image-reference.ts';
+import { makeDispatcher } from '../../../../src/clients/registry/client/transport/dispatcher.ts';
+import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
+import { registryClient } from '../../../../src/clients/registry/client/registry-client.ts';
+import type { Image } from '../../../../src/clients/registry/image.ts';
 import { smallImage } from '../../registry/stored-image.ts';
 
 /** Pushes an image to a registry and returns its digest. */

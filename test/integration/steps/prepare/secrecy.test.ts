@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import type { BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { BuildInputs, SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import type { HttpServer } from '../../../support/http-server.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';
 import { serveEcho } from '../echoing-server.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { SourceInputs } from '../../../../src/model/build-inputs.ts';
+import type { SourceInputs } from '../../../../src/core/model/build-inputs.ts';
 import { serveHttp, type HttpServer } from '../../../support/http-server.ts';
 import { fakeRegistries } from '../../registry/client-fake-registry.ts';
 import { temporaryRegistry } from '../../registry/temporary-registry.ts';

@@ -17,7 +17,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
 import {
   provideStorage,
   type StorageInput,

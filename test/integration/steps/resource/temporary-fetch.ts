@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
 import { fetchRepository, type FetchRequest } from '../../../../src/steps/resource/fetch-repository.ts';
 
 /** Runs `resource fetch` in a new folder for each test. */

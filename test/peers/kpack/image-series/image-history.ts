@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import type { Json, JsonObject } from '../../../../src/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import { watchPath } from '../../../cluster/kubernetes/watch.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { NAMESPACE } from './series-bed.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { pathDiff } from '../../../unit/kpack/path-diff.ts';
 import { plainObject } from '../../../unit/kpack-images/outcome.ts';
 import { compareStatuses } from '../status-comparison.ts';

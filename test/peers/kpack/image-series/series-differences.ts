@@ -1,6 +1,6 @@
-import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
-import type { Json, JsonObject } from '../../../../src/model/json.ts';
-import { BUILDER_KIND_ANNOTATION } from '../../../../src/model/image-metadata.ts';
+import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
+import { BUILDER_KIND_ANNOTATION } from '../../../../src/core/model/image-metadata.ts';
 import type { SnapshotPair } from './series-comparison.ts';
 import type { Snapshot } from './snapshot.ts';
 

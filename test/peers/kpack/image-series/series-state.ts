@@ -1,6 +1,6 @@
-import { textAt, objectAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { BUILD_NUMBER_LABEL, IMAGE_LABEL } from '../../../../src/model/image-metadata.ts';
+import { textAt, objectAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { BUILD_NUMBER_LABEL, IMAGE_LABEL } from '../../../../src/core/model/image-metadata.ts';
 import { NAMES, NAMESPACE } from './series-bed.ts';
 import type { SeriesUser } from './series-steps.ts';
 

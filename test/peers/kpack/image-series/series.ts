@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { createFolderVolume } from '../../../cluster/node/folder-claim.ts';
 import { until } from '../../../cluster/processes/until.ts';
 import { builderObjects, NAMES, NAMESPACE, type SeriesBed } from './series-bed.ts';

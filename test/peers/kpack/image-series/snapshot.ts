@@ -1,5 +1,5 @@
-import { objectAt, textAt } from '../../../../src/model/json-field.ts';
-import type { Json, JsonObject } from '../../../../src/model/json.ts';
+import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import type { Registry } from '../../../cluster/registry/registry.ts';
 import type { ImageHistory } from './image-history.ts';
 import { NAMES } from './series-bed.ts';

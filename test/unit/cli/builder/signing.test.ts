@@ -4,7 +4,7 @@ import { readBuilderSigning } from '../../../../src/cli/builder/signing.ts';
 import { CommandFailure } from '../../../../src/cli/problems.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
-import { encryptedKey, keyPem } from '../../signing/encrypted-key.ts';
+import { encryptedKey, keyPem } from '../../clients/signing/encrypted-key.ts';
 
 describe('readBuilderSigning', () => {
   const workspace = makeWorkspace();

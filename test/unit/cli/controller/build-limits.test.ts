@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { buildLimits, countedBuilds } from '../../../../src/cli/controller/build-limits.ts';
-import { readControllerSettings } from '../../../../src/settings/read-controller-settings.ts';
+import { readControllerSettings } from '../../../../src/core/settings/read-controller-settings.ts';
 
 const CASES = [
   [{}, { cluster: Infinity, namespace: Infinity }, { labelSelector: 'image.kpack.io/image' }],

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { reportFinishedBuild } from '../../../../src/cli/controller/finished-builds.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import type { EndedBuild } from '../../../../src/observability/build-metrics.ts';
-import type { LogFields } from '../../../../src/observability/log.ts';
-import type { BuildTrace } from '../../../../src/tracing/build-trace.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import type { EndedBuild } from '../../../../src/controller/observability/build-metrics.ts';
+import type { LogFields } from '../../../../src/controller/observability/log.ts';
+import type { BuildTrace } from '../../../../src/insight/tracing/build-trace.ts';
 
 /** The reports of a Build that finished with a status. */
 function reportsOf(status: JsonObject): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setImmediate as turn } from 'node:timers/promises';
 import { processHealth } from '../../../../src/cli/controller/health.ts';
-import type { OpenCache } from '../../../../src/controllers/object-cache.ts';
+import type { OpenCache } from '../../../../src/controller/kit/object-cache.ts';
 
 /** A cache of builds whose state the test sets. */
 function someCache(size: number) {

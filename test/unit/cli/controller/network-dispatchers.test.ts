@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { networkDispatchers, type NetworkDispatchers } from '../../../../src/cli/controller/network-dispatchers.ts';
-import type { BuildNetwork } from '../../../../src/model/build-network.ts';
+import type { BuildNetwork } from '../../../../src/core/model/build-network.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../../support/authorities.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 

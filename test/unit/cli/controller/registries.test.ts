@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { withRegistries } from '../../../../src/cli/controller/registries.ts';
 import { networkDispatchers } from '../../../../src/cli/controller/network-dispatchers.ts';
-import { NO_NETWORKS } from '../../../../src/network/networks.ts';
-import { WorkPending } from '../../../../src/runtime/work-pending.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { NO_NETWORKS } from '../../../../src/core/network/networks.ts';
+import { WorkPending } from '../../../../src/core/runtime/work-pending.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { serveHttp } from '../../../support/http-server.ts';
 

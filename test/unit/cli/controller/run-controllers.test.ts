@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runControllers } from '../../../../src/cli/controller/run-controllers.ts';
-import type { Controller } from '../../../../src/controllers/start-controller.ts';
-import { combineObservers } from '../../../../src/observability/controller-observer.ts';
-import { makeLog } from '../../../../src/observability/log.ts';
-import { reconcileContexts } from '../../../../src/observability/reconcile-contexts.ts';
+import type { Controller } from '../../../../src/controller/kit/start-controller.ts';
+import { combineObservers } from '../../../../src/controller/observability/controller-observer.ts';
+import { makeLog } from '../../../../src/controller/observability/log.ts';
+import { reconcileContexts } from '../../../../src/controller/observability/reconcile-contexts.ts';
 
 function observation() {
   const contexts = reconcileContexts(Math.random);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { secretsReader } from '../../../../src/cli/controller/secrets-reader.ts';
-import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
-import { KubeError, type KubeErrorCode } from '../../../../src/kube/kube-error.ts';
+import type { KubeClient } from '../../../../src/clients/kube/client/kube-client.ts';
+import { KubeError, type KubeErrorCode } from '../../../../src/clients/kube/kube-error.ts';
 
 const BUILD = {
   apiVersion: 'kpack.io/v1alpha2',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { convertText } from '../../../../src/cli/convert/convert-text.ts';
-import { formatYaml } from '../../../../src/yaml/format-yaml.ts';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { formatYaml } from '../../../../src/core/yaml/format-yaml.ts';
+import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
 
 const IMAGE = `# The shop
 apiVersion: kpack.io/v1alpha1   # old

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batched } from '../../../../src/cli/dashboard/batched.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 
 async function* numbers(count: number, end = Promise.resolve()): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number += 1) yield number;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordedChanges } from '../../../../src/cli/dashboard/changes.ts';
-import { SYSTEM_CLOCK } from '../../../../src/runtime/clock.ts';
+import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 
 describe('changes of a feed', () => {
   it('that come together count as one, and none is lost', async () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { holdablePhase } from '../../../../src/cli/debug/held-phase.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { objectAt, objectsAt, stringsAt, textAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import type { TranslateOptions } from '../../../../src/translate/options.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
 import { someOptions, translationOf } from '../../../support/translation-of.ts';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
 
 const PROGRAM = [
   '/cnb/lifecycle/detector',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { describeFindings } from '../../../../src/cli/doctor/describe-findings.ts';
-import type { Finding } from '../../../../src/doctor/finding.ts';
+import type { Finding } from '../../../../src/insight/doctor/finding.ts';
 
 const FINDINGS: readonly Finding[] = [
   { check: 'kubernetes', result: 'ok', message: 'Kubernetes v1.35.4.' },

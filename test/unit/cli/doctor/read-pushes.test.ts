@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readPushes } from '../../../../src/cli/doctor/read-pushes.ts';
-import { account, clusterOf } from '../../registry-access/some-cluster.ts';
-import { secret } from '../../git-access/git-bed.ts';
+import { account, clusterOf } from '../../controller/registry-access/some-cluster.ts';
+import { secret } from '../../controller/sources/git-access/git-bed.ts';
 
 describe('the push checks of doctor', () => {
   it('report the Secrets of the account that no source can use', async () => {

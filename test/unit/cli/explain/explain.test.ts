@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { someClusterBuilder, someClusterBuildpack, someResolved } from '../../builders/some-world.ts';
+import { someClusterBuilder, someClusterBuildpack, someResolved } from '../../core/builders/some-world.ts';
 import { DEFAULT_IMAGES, ROOT, runInProcess, type Outcome } from '../../../support/command.ts';
 
 const FILES = '-f build.yaml -f facts.yaml --offline';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
 import { builderTrustNotes } from '../../../../src/cli/inspect/builder-trust.ts';
 
 const LIFECYCLE = `registry.example.com/lifecycle@sha256:${'e'.repeat(64)}`;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { installedImages } from '../../../../src/cli/install/run.ts';
-import { VERSION } from '../../../../src/settings/version.ts';
+import { VERSION } from '../../../../src/core/settings/version.ts';
 
 const SETTINGS = { images: { steps: 'a.test/s', entrypoint: 'a.test/e' } };
 

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailure } from '../../../../src/cli/problems.ts';
 import type { ObservedBuild } from '../../../../src/cli/logs/observed-build.ts';
 import { checkEnd, type PrintedLog } from '../../../../src/cli/logs/check-end.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { observedValue } from '../../../../src/logs/observed-value.ts';
-import type { ObservedPod } from '../../../../src/logs/pod-log.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { somePod, type Containers } from '../../logs/some-pods.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import { observedValue } from '../../../../src/insight/logs/observed-value.ts';
+import type { ObservedPod } from '../../../../src/insight/logs/pod-log.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { somePod, type Containers } from '../../insight/logs/some-pods.ts';
 
 function build(status: JsonObject = {}): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'app' }, status };

@@ -6,8 +6,8 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailure } from '../../../../src/cli/problems.ts';
 import { runLogs } from '../../../../src/cli/logs/run.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { somePod, type Containers } from '../../logs/some-pods.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import { somePod, type Containers } from '../../insight/logs/some-pods.ts';
 import { startBuildServer, type BuildServer, type Kind, type Verb } from './build-server.ts';
 
 function build(status: string, reason: string): KubeObject {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { printSummary, type PrintedBuild } from '../../../../src/cli/logs/log-summary.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 
 const DIGEST = `sha256:${'c'.repeat(64)}`;
 

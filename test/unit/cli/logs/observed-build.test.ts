@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { buildEnd, isRunning, nextPodState, successorOf } from '../../../../src/cli/logs/observed-build.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { somePod } from '../../logs/some-pods.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { somePod } from '../../insight/logs/some-pods.ts';
 
 function build(status: JsonObject = {}): KubeObject {
   return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'app' }, status };

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { Writable } from 'node:stream';
 import { printLog, type Printed } from '../../../../src/cli/logs/print-log.ts';
 import type { Terminal } from '../../../../src/cli/terminal.ts';
-import type { LogEnd, LogEntry } from '../../../../src/logs/build-log.ts';
-import { lineMasks } from '../../../../src/mask/line-mask.ts';
+import type { LogEnd, LogEntry } from '../../../../src/insight/logs/build-log.ts';
+import { lineMasks } from '../../../../src/core/mask/line-mask.ts';
 
 const ENTRIES: readonly LogEntry[] = [
   { kind: 'heading', title: 'prepare' },

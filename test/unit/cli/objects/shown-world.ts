@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { ServedObjects } from './object-server.ts';
 
 /** Stands for the time some seconds after the creation of all objects. */

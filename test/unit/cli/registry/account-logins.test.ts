@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readObjects } from '../../../../src/api/read-objects.ts';
+import { readObjects } from '../../../../src/core/api/read-objects.ts';
 import { accountLogins, type AccountLogins } from '../../../../src/cli/registry/account-logins.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { someAccount, someSecret } from '../../../support/documents.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { imageReader, type ImageReader } from '../../../../src/cli/registry/image-reader.ts';
-import type { Keychain } from '../../../../src/registry/client/credentials/keychain.ts';
-import type { PulledConfig } from '../../../../src/registry/client/manifests/pull-config.ts';
-import { RegistryError, type RegistryErrorCode } from '../../../../src/registry/client/registry-error.ts';
+import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
+import type { PulledConfig } from '../../../../src/clients/registry/client/manifests/pull-config.ts';
+import { RegistryError, type RegistryErrorCode } from '../../../../src/clients/registry/client/registry-error.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
 const IMAGE = { registry: 'r.example', repository: 'app', tag: '1' };

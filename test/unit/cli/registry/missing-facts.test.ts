@@ -4,11 +4,11 @@ import { readFactsOfImages, type ImageAnswer, type ImageAnswers } from '../../..
 import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
 import type { Documents } from '../../../../src/cli/input.ts';
 import { translateDocuments } from '../../../../src/cli/translate/translate-documents.ts';
-import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
-import { fieldError, formatProblem } from '../../../../src/model/problem.ts';
-import { translate, type Translation } from '../../../../src/translate/translate.ts';
-import { RegistryError } from '../../../../src/registry/client/registry-error.ts';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
+import { fieldError, formatProblem } from '../../../../src/core/model/problem.ts';
+import { translate, type Translation } from '../../../../src/core/translate/translate.ts';
+import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';
+import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 import { someAccount, someBuild, someClusterBuilder, someFacts, someImage } from '../../../support/documents.ts';
 import type { TestDocument } from '../../../support/documents.ts';

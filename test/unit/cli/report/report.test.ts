@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { runInProcess, type Outcome } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
-import { someBuild, succeeded } from '../../views/some-objects.ts';
+import { someBuild, succeeded } from '../../insight/views/some-objects.ts';
 
 const BUILD = someBuild({ conditions: [succeeded('True')] });
 const OTHER = someBuild({}, { name: 'other-build-1' });

@@ -6,7 +6,7 @@ import {
   someResolved,
   someStack,
   someStore,
-} from '../../builders/some-world.ts';
+} from '../../core/builders/some-world.ts';
 
 const CHILD = someResolved('a/b', '1.0.0', '5');
 const META = someResolved('a/meta', '1.0.0', '6', { order: [{ group: [{ id: 'a/b', version: '1.0.0' }] }] });

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { TRANSLATE_HELP } from '../../../../src/cli/translate/command.ts';
 import { translateOptionsOf, type TranslateFlags } from '../../../../src/cli/translate/run.ts';
 import { translateOptions, type TranslateOptions } from '../../../../src/index.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../../../src/settings/settings.ts';
-import { Variables } from '../../../../src/settings/read-settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/core/settings/settings.ts';
+import { Variables } from '../../../../src/core/settings/read-settings.ts';
 import { buildCommand, DEFAULT_IMAGES, runCommand, runInProcess } from '../../../support/command.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../../support/sample.ts';
 

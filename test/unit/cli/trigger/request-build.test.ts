@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { requestBuild } from '../../../../src/cli/trigger/request-build.ts';
 import { triggeredBuild } from '../../../../src/cli/trigger/triggered-build.ts';
-import { cachedBuild } from '../../../../src/controllers/images/cached-build.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { objectAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import { cachedBuild } from '../../../../src/controller/images/cached-build.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import { objectAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 
 const TIME = '2026-01-01T00:00:00Z';
 const TRIGGER = 'image.kpack.io/additionalBuildNeeded';

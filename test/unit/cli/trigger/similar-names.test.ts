@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readBuild, readImage } from '../../../../src/cli/image-builds.ts';
-import type { KubeClient } from '../../../../src/kube/client/kube-client.ts';
-import { KubeError } from '../../../../src/kube/kube-error.ts';
+import type { KubeClient } from '../../../../src/clients/kube/client/kube-client.ts';
+import { KubeError } from '../../../../src/clients/kube/kube-error.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';
 
 const CLIENT = {

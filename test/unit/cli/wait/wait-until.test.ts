@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { startWait, type Awaited } from '../../../../src/cli/wait/wait-until.ts';
-import { observedValue } from '../../../../src/logs/observed-value.ts';
+import { observedValue } from '../../../../src/insight/logs/observed-value.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 
 describe('a wait', () => {

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { asBuild } from '../../../../src/model/objects/build.ts';
+import { asBuild } from '../../../../src/core/model/objects/build.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeChanges } from '../../../../src/cli/why/describe-changes.ts';
 import type { Paint } from '../../../../src/cli/objects/paint.ts';
-import { textAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { oneLine } from '../../../../src/model/one-line.ts';
-import { buildChangesView, type BuildChangesInput } from '../../../../src/views/build-changes-view.ts';
-import { comparedImage } from '../../../../src/views/compared-image.ts';
-import { NOW_MS, someBuild, succeeded } from '../../views/some-objects.ts';
-import { someImageInput } from '../../views/some-images.ts';
+import { textAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { oneLine } from '../../../../src/core/model/one-line.ts';
+import { buildChangesView, type BuildChangesInput } from '../../../../src/insight/views/build-changes-view.ts';
+import { comparedImage } from '../../../../src/insight/views/compared-image.ts';
+import { NOW_MS, someBuild, succeeded } from '../../insight/views/some-objects.ts';
+import { someImageInput } from '../../insight/views/some-images.ts';
 
 /** Set UPDATE_GOLDEN to write the pages. */
 const TEXTS = path.join(import.meta.dirname, 'texts');

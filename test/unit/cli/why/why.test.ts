@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { runInProcess, type Outcome } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
-import { someBuild, someImage, succeeded } from '../../views/some-objects.ts';
+import { someBuild, someImage, succeeded } from '../../insight/views/some-objects.ts';
 import { startObjectServer, type ObjectServer } from '../objects/object-server.ts';
 
 const image = (digit: string): string => `registry.example/shop@sha256:${digit.repeat(64)}`;

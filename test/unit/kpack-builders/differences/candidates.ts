@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import { packagesInReach, type PackageObject, type StatusBuildpack, type World } from '../world.ts';
 
 /** Returns the object that an entry names. */

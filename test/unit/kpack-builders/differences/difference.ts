@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import type { Outcome } from '../outcome.ts';
 import type { StatusBuildpack, World } from '../world.ts';
 

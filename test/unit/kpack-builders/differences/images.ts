@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import { somePackage } from '../some-world.ts';
 import { entriesOf, packagesInReach, type StatusBuildpack, type World } from '../world.ts';
 import { mapEntries, type Difference } from './difference.ts';

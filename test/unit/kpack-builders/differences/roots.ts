@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import { entriesOf, type StatusBuildpack, type World } from '../world.ts';
 import { packageOf } from './candidates.ts';
 import { mapEntries, type Difference } from './difference.ts';

@@ -1,4 +1,4 @@
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import type { StatusBuildpack, World } from '../world.ts';
 import { candidatesOf } from './candidates.ts';
 import { mapEntries, mapStatuses, type Difference } from './difference.ts';

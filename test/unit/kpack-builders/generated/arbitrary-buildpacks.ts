@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { someBuildpack } from '../some-world.ts';
-import type { Child } from '../../../../src/buildpacks/buildpack.ts';
+import type { Child } from '../../../../src/core/buildpacks/buildpack.ts';
 import type { StatusBuildpack } from '../world.ts';
 
 /** The requirements of a buildpack by id, so that copies of a buildpack have equal requirements. */

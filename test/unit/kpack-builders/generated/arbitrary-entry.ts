@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { OrderEntry } from '../../../../src/buildpacks/order-entry.ts';
+import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts';
 import type { PackageObject, StatusBuildpack } from '../world.ts';
 import type { Packages } from './arbitrary-packages.ts';
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { parseImageReference } from '../../../../src/model/image-reference.ts';
-import { childName } from '../../../../src/model/names.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { parseImageReference } from '../../../../src/core/model/image-reference.ts';
+import { childName } from '../../../../src/core/model/names.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import {
   builderOf,

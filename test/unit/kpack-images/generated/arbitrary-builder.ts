@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { BUILDER_IMAGE, NEW_RUN_IMAGE, RUN_IMAGE, someBuilder } from '../some-world.ts';
 import { condition, mostly } from './arbitrary-fields.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { COMMIT, OLD_COMMIT, someClaim, someResolver } from '../some-world.ts';
 import { source } from './arbitrary-config.ts';
 import { condition, labels, mostly, present, rarely } from './arbitrary-fields.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { mostly, rarely } from './arbitrary-fields.ts';
 
 const text = fc.oneof(fc.constantFrom('', '<x>&', '"quoted"', '\u2028', 'é\n'), fc.string({ maxLength: 5 }));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 
 /** A field that is usually absent. */
 export function rarely<T>(value: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | undefined> {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { someImage } from '../some-world.ts';
 import { config, source } from './arbitrary-config.ts';
 import { labels, mostly, rarely } from './arbitrary-fields.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import { builder } from './arbitrary-builder.ts';
 import { builds } from './arbitrary-builds.ts';

@@ -1,4 +1,4 @@
-import { childName } from '../../../../src/model/names.ts';
+import { childName } from '../../../../src/core/model/names.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import { someImage, someResolver, someWorld } from '../some-world.ts';
 import { VOLUME, type WrittenWorld } from './written-world.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { someBuild, someImage, someWorld } from '../some-world.ts';
 import type { WrittenWorld } from './written-world.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import { COMMIT } from '../some-world.ts';
 

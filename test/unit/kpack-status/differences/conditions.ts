@@ -1,7 +1,7 @@
-import { EXPLANATIONS, type FailureReason } from '../../../../src/model/failures/explanations.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/model/json-field.ts';
-import { isPhaseName } from '../../../../src/model/phase-name.ts';
+import { EXPLANATIONS, type FailureReason } from '../../../../src/core/model/failures/explanations.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { isPhaseName } from '../../../../src/core/model/phase-name.ts';
 import type { Difference, Pair } from './difference.ts';
 
 /** Differences in conditions. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 
 const STARTED = '2026-01-02T03:04:05Z';
 const FINISHED = '2026-01-02T03:04:06Z';

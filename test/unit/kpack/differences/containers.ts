@@ -1,6 +1,6 @@
-import { comparePlatformApis } from '../../../../src/model/platform-api.ts';
-import { pinnedTo } from '../../../../src/model/image-reference.ts';
-import { createdAt } from '../../../../src/resolver/times.ts';
+import { comparePlatformApis } from '../../../../src/core/model/platform-api.ts';
+import { pinnedTo } from '../../../../src/core/model/image-reference.ts';
+import { createdAt } from '../../../../src/core/resolver/times.ts';
 import type { ComparedContainer, ComparedPod, Env } from '../compared-pod.ts';
 import { isRebase, mapContainers, onKpack, type Context, type Difference, type Reconcile } from './difference.ts';
 

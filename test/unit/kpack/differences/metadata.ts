@@ -1,4 +1,4 @@
-import { childName } from '../../../../src/model/names.ts';
+import { childName } from '../../../../src/core/model/names.ts';
 import { onKpack, without, type Difference } from './difference.ts';
 
 const STEERING = [

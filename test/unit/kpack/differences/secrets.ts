@@ -1,4 +1,4 @@
-import type { Json } from '../../../../src/model/json.ts';
+import type { Json } from '../../../../src/core/model/json.ts';
 import { isRebase, type Context } from './difference.ts';
 import type { ComparedPod } from '../compared-pod.ts';
 

@@ -1,5 +1,5 @@
-import { dnsLabel } from '../../../../src/model/names.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/model/json.ts';
+import { dnsLabel } from '../../../../src/core/model/names.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/core/model/json.ts';
 import { AGAIN, type ComparedPod } from '../compared-pod.ts';
 import { mapContainers, onKpack, without, type Context, type Difference, type Reconcile } from './difference.ts';
 import { secretUses } from './secrets.ts';

@@ -76,7 +76,7 @@ function tokensOf(names: readonly string[]): readonly Mount[] {
   });
 }
 
-/** Ignores requests, whose distribution test/unit/translate/workload-rules.test.ts checks. */
+/** Ignores requests, whose distribution test/unit/core/translate/workload-rules.test.ts checks. */
 function withoutShares(pod: ComparedPod): ComparedPod {
   return mapContainers(pod, (container) => {
     const { resources, ...rest } = container.rest;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { VERSION } from '../../../../src/settings/version.ts';
+import { VERSION } from '../../../../src/core/settings/version.ts';
 import { ROOT } from '../../../support/command.ts';
 import { makeWorkspace } from '../../../support/workspace.ts';
 

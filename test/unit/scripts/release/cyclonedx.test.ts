@@ -2,8 +2,8 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect } from 'chai';
 import { assembleRelease } from '../../../../scripts/release/assemble-release.mjs';
 import { cycloneDxDocument } from '../../../../scripts/sbom/cyclonedx.mjs';
-import { isJsonObject, parseJson, type JsonObject } from '../../../../src/model/json.ts';
-import { objectAt, objectsAt } from '../../../../src/model/json-field.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../src/core/model/json.ts';
+import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
 import { smallInputs } from '../../../support/small-release.ts';
 
 const ZOD = {

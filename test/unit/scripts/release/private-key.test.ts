@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import { contentSigner } from '../../../../scripts/signing.mjs';
-import { encryptedKey, keyPem } from '../../signing/encrypted-key.ts';
+import { encryptedKey, keyPem } from '../../clients/signing/encrypted-key.ts';
 
 describe('the private key of a release', () => {
   it('is accepted as PKCS#8', async () => {

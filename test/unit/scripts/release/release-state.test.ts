@@ -38,7 +38,7 @@ describe('the version of a release', () => {
 
   it('is refused if the program has another one', () => {
     expect(ofVersion('1.2.3', { programVersion: '1.2.2' })).to.deep.equal([
-      'src/settings/version.ts has the version 1.2.2, not 1.2.3: run "npm run generate", and commit',
+      'src/core/settings/version.ts has the version 1.2.2, not 1.2.3: run "npm run generate", and commit',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { AttestationInputs, BuildInputs, SourceInputs } from '../../../../src/model/build-inputs.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { AttestationInputs, BuildInputs, SourceInputs } from '../../../../src/core/model/build-inputs.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { provenance, type BuildFindings } from '../../../../src/steps/completion/attestation/provenance.ts';
 import { mergedSpdx } from '../../../../src/steps/completion/attestation/spdx.ts';
 import { mergedCycloneDx } from '../../../../src/steps/completion/attestation/cyclonedx.ts';

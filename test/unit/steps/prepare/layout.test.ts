@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
 import {
   readRegistrySecrets,
   joinCredentials,
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/steps/prepare/registry/credentials.ts';
 import { PrepareError } from '../../../../src/steps/step-error.ts';
 import { writeDockerConfig } from '../../../../src/steps/prepare/registry/docker-config.ts';
-import { findCredential } from '../../../../src/registry/client/credentials/keychain.ts';
+import { findCredential } from '../../../../src/clients/registry/client/credentials/keychain.ts';
 import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/environment.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Dispatcher } from 'undici';
-import type { GuardOptions } from '../../../../src/http/addresses/guarded-dispatcher.ts';
-import { makeDispatcher } from '../../../../src/registry/client/transport/dispatcher.ts';
+import type { GuardOptions } from '../../../../src/clients/http/addresses/guarded-dispatcher.ts';
+import { makeDispatcher } from '../../../../src/clients/registry/client/transport/dispatcher.ts';
 import { request } from '../../../../src/steps/prepare/request.ts';
 import { fakeRegistries } from '../../../integration/registry/client-fake-registry.ts';
 import { failureOf } from '../../../integration/registry/client-fixture.ts';

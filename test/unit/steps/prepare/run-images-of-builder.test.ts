@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
-import { assembleBuilder } from '../../../../src/builders/image/assemble-builder.ts';
-import { builderImageFromFacts } from '../../../../src/resolver/builder-image.ts';
-import { readImageFacts } from '../../../../src/inspection/image-facts.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import { assembleBuilder } from '../../../../src/core/builders/image/assemble-builder.ts';
+import { builderImageFromFacts } from '../../../../src/core/resolver/builder-image.ts';
+import { readImageFacts } from '../../../../src/core/inspection/image-facts.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { writeRunImages } from '../../../../src/steps/prepare/run-images.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
-import { someContent } from '../../builders/image/some-content.ts';
+import { someContent } from '../../core/builders/image/some-content.ts';
 
 /** test/integration/kpack-builders compares the bytes of these builders with the builders of kpack. */
 describe('prepare: stack.toml and run.toml', () => {

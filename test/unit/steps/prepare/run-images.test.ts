@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
-import type { RunImages } from '../../../../src/model/run-images.ts';
+import type { RunImages } from '../../../../src/core/model/run-images.ts';
 import { writeRunImages } from '../../../../src/steps/prepare/run-images.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 

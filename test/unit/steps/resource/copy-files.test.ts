@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
 import { handOnFiles } from '../../../../src/steps/resource/hand-on-files.ts';
 
 describe('resource copy', () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../src/clients/http/redaction.ts';
 import { reportDigest } from '../../../../src/steps/resource/report-digest.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;

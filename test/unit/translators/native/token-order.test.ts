@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { translate } from '../../../../src/translate/translate.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { arbitraryBuild } from '../../../support/arbitrary-build.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../../support/workload.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImageFacts } from '../../../../src/api/taskpack/image-facts.ts';
+import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
 import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
 import { translateDocuments } from '../../../../src/cli/translate/translate-documents.ts';
 import { someOptions } from '../../../support/translation-of.ts';

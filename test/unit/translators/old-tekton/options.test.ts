@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { formatProblem } from '../../../../src/model/problem.ts';
-import type { TranslateOptions } from '../../../../src/translate/options.ts';
-import { translate } from '../../../../src/translate/translate.ts';
+import { formatProblem } from '../../../../src/core/model/problem.ts';
+import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 
 const TASK = {

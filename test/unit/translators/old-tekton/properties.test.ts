@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { formatProblem, hasErrors } from '../../../../src/model/problem.ts';
-import { translate } from '../../../../src/translate/translate.ts';
+import { formatProblem, hasErrors } from '../../../../src/core/model/problem.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 
 const KEYS = { git: ['url', 'revision', 'depth'], image: ['url', 'digest'], storage: ['location'] } as const;

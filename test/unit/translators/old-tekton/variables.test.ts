@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatProblem } from '../../../../src/model/problem.ts';
+import { formatProblem } from '../../../../src/core/model/problem.ts';
 import { makeRewriter } from '../../../../translators/old-tekton/variables.ts';
 import type { Resource } from '../../../../translators/old-tekton/task-resources.ts';
 

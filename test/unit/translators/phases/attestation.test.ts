@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { isJsonObject, parseJson } from '../../../../src/model/json.ts';
-import { objectAt, textAt } from '../../../../src/model/json-field.ts';
-import type { TranslateOptions } from '../../../../src/translate/options.ts';
-import { translate } from '../../../../src/translate/translate.ts';
+import { isJsonObject, parseJson } from '../../../../src/core/model/json.ts';
+import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { someAccount, someBuild, someFacts, someSecret } from '../../../support/documents.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../../support/workload.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { TranslateOptions } from '../../../../src/translate/options.ts';
-import { translate } from '../../../../src/translate/translate.ts';
+import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { someAccount, someBuild, someFacts } from '../../../support/documents.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 import { readWorkload, type Container } from '../../../support/workload.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { BuildInputs } from '../../../../src/model/build-inputs.ts';
-import type { TranslateOptions } from '../../../../src/translate/options.ts';
-import { translate } from '../../../../src/translate/translate.ts';
+import type { BuildInputs } from '../../../../src/core/model/build-inputs.ts';
+import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
 import { someAccount, someBuild, someFacts } from '../../../support/documents.ts';
 import { someOptions } from '../../../support/translation-of.ts';
 import { readWorkload, type Container, type Workload } from '../../../support/workload.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { PhaseStart } from '../../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { PhaseStart } from '../../../../src/core/model/build-progress.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
 

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { asPod } from '../../../../src/model/objects/pod.ts';
-import { asBuild } from '../../../../src/model/objects/build.ts';
-import { podRecord, taskRunRecord } from '../../../../src/controllers/builds/cache/workload-records.ts';
-import { decideOnPod } from '../../../../src/controllers/builds/decide/decide-on-pod.ts';
-import { decideOnTaskRun } from '../../../../src/controllers/builds/decide/decide-on-task-run.ts';
-import { unreadySidecar } from '../../../../src/controllers/builds/decide/sidecars.ts';
-import { observedPod, observedTaskRun } from '../../../../src/controllers/builds/observe/observed-workload.ts';
-import type { KubeObject } from '../../../../src/kube/client/kube-object.ts';
-import { logTargets } from '../../../../src/logs/log-target.ts';
-import type { BuildProgress } from '../../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
-import { activityText, activityView } from '../../../../src/views/activity-view.ts';
-import { waterfall } from '../../../../src/views/waterfall.ts';
-import { SETTINGS, someObservation } from '../../controllers/builds/decide/some-observation.ts';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
+import { asBuild } from '../../../../src/core/model/objects/build.ts';
+import { podRecord, taskRunRecord } from '../../../../src/controller/builds/cache/workload-records.ts';
+import { decideOnPod } from '../../../../src/controller/builds/decide/decide-on-pod.ts';
+import { decideOnTaskRun } from '../../../../src/controller/builds/decide/decide-on-task-run.ts';
+import { unreadySidecar } from '../../../../src/controller/builds/decide/sidecars.ts';
+import { observedPod, observedTaskRun } from '../../../../src/controller/builds/observe/observed-workload.ts';
+import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
+import { logTargets } from '../../../../src/insight/logs/log-target.ts';
+import type { BuildProgress } from '../../../../src/core/model/build-progress.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { activityText, activityView } from '../../../../src/insight/views/activity-view.ts';
+import { waterfall } from '../../../../src/insight/views/waterfall.ts';
+import { SETTINGS, someObservation } from '../../controller/builds/decide/some-observation.ts';
 
 /** A container of the specification with the fields of its status. Without `state`, the status does not list the container. */
 interface Container extends JsonObject {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
-import { objectAt } from '../../../../src/model/json-field.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { BuildProgress, WorkloadState } from '../../../../src/core/model/build-progress.ts';
+import { objectAt } from '../../../../src/core/model/json-field.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import {
   all,

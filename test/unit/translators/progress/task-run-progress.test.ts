@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { BuildProgress, WorkloadState } from '../../../../src/model/build-progress.ts';
-import type { JsonObject } from '../../../../src/model/json.ts';
+import type { BuildProgress, WorkloadState } from '../../../../src/core/model/build-progress.ts';
+import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { taskRunProgress } from '../../../../translators/progress/task-run-progress.ts';
 import { BUILT, resultList, SKIPPED_STEP, someTaskRun, type SomeTaskRun } from './some-task-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TaskBuilder } from '../../../../src/model/resolved-builder.ts';
+import type { TaskBuilder } from '../../../../src/core/model/resolved-builder.ts';
 import { readArguments } from '../../../../src/steps/prepare/command-line.ts';
 import { readDirectories } from '../../../../src/steps/prepare/task/set-group.ts';
 import { makeTask } from '../../../../translators/tekton/task/task.ts';

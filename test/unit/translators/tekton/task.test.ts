@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { TaskBuilder } from '../../../../src/model/resolved-builder.ts';
+import type { TaskBuilder } from '../../../../src/core/model/resolved-builder.ts';
 import { readTaskArguments } from '../../../../src/steps/prepare/task/task-arguments.ts';
 import { readSourceArguments } from '../../../../src/steps/prepare/task/source-arguments.ts';
 import { readArguments } from '../../../../src/steps/completion/command-line.ts';
-import { parseYaml } from '../../../../src/yaml/parse-yaml.ts';
+import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
 import { makeSourceTask } from '../../../../translators/tekton/task/source-task.ts';
 import { WAITER_COPY, WAITER_DIRECTORY } from '../../../../translators/phases/volumes.ts';
 import { makeTask } from '../../../../translators/tekton/task/task.ts';

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../../src/http/redaction.ts';
-import type { SourceInputs } from '../../../../../src/model/build-inputs.ts';
+import { makeRedaction } from '../../../../../src/clients/http/redaction.ts';
+import type { SourceInputs } from '../../../../../src/core/model/build-inputs.ts';
 import { blobCredentials } from '../../../../../src/steps/prepare/blob/credentials.ts';
 import type { PrepareDependencies } from '../../../../../src/steps/prepare/dependencies.ts';
 

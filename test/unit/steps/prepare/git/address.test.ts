@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PrepareError } from '../../../../../src/steps/step-error.ts';
-import { parseGitAddress } from '../../../../../src/steps/prepare/git/address.ts';
+import { parseGitAddress } from '../../../../../src/clients/git/address.ts';
 
 describe('parseGitAddress', () => {
   for (const [what, text, url] of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { parseGitAddress } from '../../../../../src/steps/prepare/git/address.ts';
-import { checkAddress } from '../../../../../src/steps/prepare/git/check-address.ts';
+import { parseGitAddress } from '../../../../../src/clients/git/address.ts';
+import { checkAddress } from '../../../../../src/clients/git/check-address.ts';
 import { resolverOf } from '../../../../support/resolver.ts';
 
 const resolve = resolverOf({

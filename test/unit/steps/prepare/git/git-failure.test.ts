@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { gitFailure, isOutOfMemory } from '../../../../../src/steps/prepare/git/git-failure.ts';
+import { gitFailure, isOutOfMemory } from '../../../../../src/clients/git/git-failure.ts';
 
 /** Lines of git 2.39 and OpenSSH 9.2, and the code that each has. */
 const LINES: readonly (readonly [line: string, code: string])[] = [

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeRedaction } from '../../../../../src/http/redaction.ts';
+import { makeRedaction } from '../../../../../src/clients/http/redaction.ts';
 import { PrepareError } from '../../../../../src/steps/step-error.ts';
-import type { MemoryLimit } from '../../../../../src/steps/prepare/git/memory-limit.ts';
-import { makeGit, type Git } from '../../../../../src/steps/prepare/git/run-git.ts';
+import type { MemoryLimit } from '../../../../../src/clients/git/memory-limit.ts';
+import { makeGit, type Git } from '../../../../../src/clients/git/run-git.ts';
 
 const KILLED =
   'a process of git was killed, most likely because it needs more memory than the limit: raise the memory limit in the resources of the Build';

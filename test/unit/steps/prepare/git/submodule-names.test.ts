@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Git } from '../../../../../src/steps/prepare/git/run-git.ts';
+import type { Git } from '../../../../../src/clients/git/run-git.ts';
 import { updateSubmodules } from '../../../../../src/steps/prepare/git/submodules.ts';
 
 const git: Git = async (_, args, onOutput) => {

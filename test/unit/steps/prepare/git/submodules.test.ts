@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { updateSubmodules } from '../../../../../src/steps/prepare/git/submodules.ts';
-import type { Git } from '../../../../../src/steps/prepare/git/run-git.ts';
+import type { Git } from '../../../../../src/clients/git/run-git.ts';
 
 const COMMIT = 'c'.repeat(40);
 const INNER = 'd'.repeat(40);

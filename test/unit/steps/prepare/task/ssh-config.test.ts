@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseGitAddress } from '../../../../../src/steps/prepare/git/address.ts';
+import { parseGitAddress } from '../../../../../src/clients/git/address.ts';
 import { identityFiles } from '../../../../../src/steps/prepare/task/ssh-config.ts';
 
 /** As Tekton writes it of Secrets for hosts, of which two are one with two ports, and of one for a repository. */

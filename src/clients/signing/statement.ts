@@ -1,0 +1,30 @@
+import { repositoryName } from '../../core/model/image-reference.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../core/model/json.ts';
+import { textAt } from '../../core/model/json-field.ts';
+import type { SignedImage } from './payload.ts';
+
+/** A predicate about an image, and its type. */
+export interface Attestation {
+  readonly predicateType: string;
+  readonly predicate: JsonObject;
+}
+
+/** The types of predicates, by the names that `cosign verify-attestation --type` accepts. */
+export const PREDICATE_TYPES = {
+  slsaprovenance1: 'https://slsa.dev/provenance/v1',
+  spdxjson: 'https://spdx.dev/Document',
+  cyclonedx: 'https://cyclonedx.org/bom',
+} as const;
+
+/** Returns the in-toto statement of an attestation about an image (in-toto attestation, spec/v1/statement.md). */
+export function statementText(image: SignedImage, { predicateType, predicate }: Attestation): string {
+  const [algorithm = '', hex = ''] = image.digest.split(':');
+  const subject = [{ name: repositoryName(image), digest: { [algorithm]: hex } }];
+  return JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate });
+}
+
+/** Returns the type of a statement's predicate, or an empty string if the text is not a statement. */
+export function predicateTypeOf(text: string): string {
+  const json = parseJson(text);
+  return isJsonObject(json) ? (textAt(json, 'predicateType') ?? '') : '';
+}

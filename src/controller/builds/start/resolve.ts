@@ -1,0 +1,108 @@
+import type { Build } from '../../../core/api/kpack/build.ts';
+import { NAMESPACES } from '../../../clients/kube/client/resources.ts';
+import { isKubeError } from '../../../clients/kube/kube-error.ts';
+import { objectAt } from '../../../core/model/json-field.ts';
+import { ENV_FROM_SECRETS_LABEL, WORKLOAD_IDENTITY_LABEL } from '../../../core/model/namespace-permission.ts';
+import { formatFieldPath, type FieldProblem } from '../../../core/model/problem.ts';
+import type { ResolvedBuild } from '../../../core/model/resolved-build.ts';
+import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
+import { resolveBuild } from '../../../core/resolver/resolve-build.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { ActiveBuild } from '../cache/build-record.ts';
+import type { BuildReads, PermissionLabels } from '../state-between-reconciles/state-between-reconciles.ts';
+import type { Backend, Recreation } from '../status/recorded-status.ts';
+import { completeBuild, readBuild } from './read-build.ts';
+import { readReferences, type Missing } from './read-references.ts';
+import { checkSecrets } from './workload-account.ts';
+
+/** A Build to start, as the cache has it. */
+export interface StartRequest {
+  readonly build: ActiveBuild;
+  readonly backend: Backend;
+  readonly recreation: Recreation | undefined;
+  /** The builder that the Build references. */
+  readonly builder: KnownBuilder | undefined;
+}
+
+export type Resolution =
+  | {
+      readonly kind: 'resolved';
+      readonly resolved: ResolvedBuild;
+      /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
+      readonly leftOut: readonly string[];
+    }
+  | Missing
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+
+/** Reads a Build and the objects that it references, and resolves it. */
+export async function resolve(context: BuildContext, { build, builder, backend }: StartRequest): Promise<Resolution> {
+  const { settings, betweenReconciles } = context;
+  const read = readBuild(await completeBuild(context, build));
+  if (read.kind === 'problems') return { kind: 'refused', problems: read.problems };
+  const reads = betweenReconciles.readsOf(build.uid);
+  const { namespace } = build;
+  // Secrets that the Build may not name are not read.
+  const envFromSecrets = hasSecretKeys(read.build) && (await isPermitted(context, 'envFromSecrets', namespace, reads));
+  const [references, workloadIdentity] = await Promise.all([
+    readReferences(context, { build: read.build, namespace, builder, envFromSecrets }, reads),
+    isPermitted(context, 'workloadIdentity', namespace, reads),
+  ]);
+  if (references.kind === 'missing') return references;
+  if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
+  const { objects } = references;
+  const { build: resolved, problems } = resolveBuild(read.build, objects, {
+    policy: settings,
+    workloadIdentity,
+    envFromSecrets,
+    maxDebugHoldSeconds: settings.maxDebugHoldSeconds,
+  });
+  const exposed = backend === 'tekton' ? await checkSecrets(context, read.build, { objects, workloadIdentity }) : [];
+  if (exposed.length > 0) return { kind: 'refused', problems: exposed };
+  if (resolved !== undefined) return { kind: 'resolved', resolved, leftOut: leftOutFields(problems) };
+  return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+}
+
+function hasSecretKeys({ spec: { env = [] } }: Build): boolean {
+  return env.some(({ valueFrom }) => valueFrom?.secretKeyRef !== undefined);
+}
+
+function leftOutFields(problems: readonly FieldProblem[]): readonly string[] {
+  const fields = problems.flatMap(({ severity, paths: [path] }) => (severity === 'note' ? [path] : []));
+  return fields.filter(([head]) => head === 'metadata').map(formatFieldPath);
+}
+
+/**
+ * True if the setting permits something to the Builds of a namespace. Namespaces are cluster-scoped, so their labels are the
+ * decision of an administrator of the cluster.
+ */
+async function isPermitted(
+  context: BuildContext,
+  setting: keyof PermissionLabels,
+  namespace: string,
+  reads: BuildReads,
+): Promise<boolean> {
+  switch (context.settings[setting]) {
+    case 'never':
+      return false;
+    case 'always':
+      return true;
+    case 'labeled':
+      return (await reads.permissionLabels({ name: namespace }, async () => readLabels(context, namespace)))[setting];
+  }
+}
+
+const NO_LABELS: PermissionLabels = { workloadIdentity: false, envFromSecrets: false };
+
+async function readLabels({ client, signal }: BuildContext, name: string): Promise<PermissionLabels> {
+  try {
+    const { metadata } = await client.get(NAMESPACES, { name }, { signal });
+    const labels = objectAt(metadata, 'labels');
+    return {
+      workloadIdentity: labels[WORKLOAD_IDENTITY_LABEL] === 'true',
+      envFromSecrets: labels[ENV_FROM_SECRETS_LABEL] === 'true',
+    };
+  } catch (error) {
+    if (isKubeError(error, 'NOT_FOUND')) return NO_LABELS;
+    throw error;
+  }
+}

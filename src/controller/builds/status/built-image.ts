@@ -1,0 +1,124 @@
+import { gunzipSync } from 'node:zlib';
+import { readOutcome } from '../../../../translators/progress/outcome.ts';
+import type { BuildOutcome } from '../../../core/model/build-outcome.ts';
+import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../core/model/image-reference.ts';
+import { objectAt, objectsAt, textAt, textsAt } from '../../../core/model/json-field.ts';
+import { isJsonList, isJsonObject, parseBoundedJson, parseJson, type JsonObject } from '../../../core/model/json.ts';
+
+/** The fields of a Build's status that describe the image. */
+export interface BuiltImage {
+  /** A reference with digest. */
+  readonly latestImage: string;
+  readonly latestCacheImage?: string;
+  readonly stack?: { readonly id?: string; readonly runImage?: string };
+  readonly buildMetadata?: readonly BuildpackMetadata[];
+  readonly lifecycleVersion?: string;
+}
+
+interface BuildpackMetadata extends JsonObject {
+  readonly id?: string;
+  readonly version?: string;
+  readonly homepage?: string;
+}
+
+type Labels = ReadonlyMap<string, string>;
+
+/**
+ * Returns the status fields for an image. Only the digests come from the outcome. The rest comes from the image's labels
+ * (buildpacks/spec, platform.md), read as kpack does (pkg/cnb/build_metadata.go). Without labels, only the image is known.
+ * Labels that are too large for a status count as absent.
+ */
+export function builtImage(tag: string, outcome: BuildOutcome, labels: Labels | undefined): BuiltImage {
+  const { IMAGE_DIGEST: digest, CACHE_IMAGE: latestCacheImage } = outcome;
+  const reference = parseImageReference(tag);
+  return {
+    latestImage: reference === undefined ? pinnedTo(tag, digest) : canonicalName({ ...reference, digest }),
+    ...(latestCacheImage !== undefined && { latestCacheImage }),
+    ...(labels !== undefined && fromLabels(labels)),
+  };
+}
+
+function fromLabels(labels: Labels): Omit<BuiltImage, 'latestImage'> {
+  const build = jsonLabel(labels, 'io.buildpacks.build.metadata');
+  const runImage = runImageOf(jsonLabel(labels, 'io.buildpacks.lifecycle.metadata'));
+  const id = shortText(labels.get('io.buildpacks.stack.id')) ?? '';
+  const lifecycleVersion = shortText(textAt(objectAt(build, 'launcher'), 'version'));
+  const buildMetadata = objectsAt(build, 'buildpacks').map((one) => textsAt(one, 'id', 'version', 'homepage'));
+  return {
+    stack: { ...(runImage !== undefined && { runImage }), ...(id !== '' && { id }) },
+    buildMetadata: JSON.stringify(buildMetadata).length > MAX_METADATA_LENGTH ? [] : buildMetadata,
+    ...(lifecycleVersion !== undefined && { lifecycleVersion }),
+  };
+}
+
+/** Returns the run image by its name in the stack, or in the label if there is no stack, with the digest that was used. */
+function runImageOf(lifecycle: JsonObject): string | undefined {
+  const runImage = objectAt(lifecycle, 'runImage');
+  const reference = parseImageReference(textAt(runImage, 'reference') ?? '');
+  if (reference === undefined) return undefined;
+  const name = textAt(objectAt(objectAt(lifecycle, 'stack'), 'runImage'), 'image') ?? textAt(runImage, 'image');
+  const { registry, repository } = parseImageReference(name ?? '') ?? reference;
+  return canonicalName({ ...reference, registry, repository });
+}
+
+/** The label of a large application: 500 buildpacks with 40 items each, in 1 MiB. */
+const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
+
+/** Returns nothing for a larger label: buildpacks choose its content, and the event loop waits while it is parsed. */
+function jsonLabel(labels: Labels, name: string): JsonObject {
+  const json = parseBoundedJson(labels.get(name) ?? '', LABEL_BOUNDS);
+  return json.kind === 'value' && isJsonObject(json.value) ? json.value : {};
+}
+
+/** The API server stores no object of more than 1.5 MB. A Build with a larger status would never finish. */
+const MAX_METADATA_LENGTH = 262_144;
+
+const MAX_TEXT_LENGTH = 256;
+
+function shortText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length > MAX_TEXT_LENGTH ? undefined : text;
+}
+
+/** The largest report that is unpacked. kpack's termination messages have 4096 bytes and unpack to much less than this. */
+const MAX_REPORT_BYTES = 1_000_000;
+
+/**
+ * Reads the outcome that kpack's completion reports: gzipped JSON in base64 (kpack, pkg/cnb, `CompressBuildMetadata`).
+ * kpack may have started the Pod before taskpack replaced it. Returns `undefined` for any other text.
+ */
+export function kpackOutcome(message: string): BuildOutcome | undefined {
+  const report = unpacked(message);
+  const [image = '', digest = ''] = (textAt(report, 'latestImage') ?? '').split('@');
+  const cache = textAt(report, 'latestCacheImage') ?? '';
+  return readOutcome({ IMAGE_URL: image, IMAGE_DIGEST: digest, ...(cache !== '' && { CACHE_IMAGE: cache }) });
+}
+
+function unpacked(message: string): JsonObject {
+  try {
+    const text = gunzipSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_REPORT_BYTES }).toString();
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    // kpack did not write this text.
+    return {};
+  }
+}
+
+/** Returns an image of the outcome that is in no repository of the Build's tags or cache; `undefined` if there is none. */
+export function unexpectedImage(build: JsonObject, { IMAGE_URL, CACHE_IMAGE }: BuildOutcome): string | undefined {
+  const spec = objectAt(build, 'spec');
+  const { tags } = spec;
+  const cache = textAt(objectAt(objectAt(spec, 'cache'), 'registry'), 'tag');
+  if (!isInRepository(tags !== undefined && isJsonList(tags) ? tags : [], IMAGE_URL)) return IMAGE_URL;
+  return CACHE_IMAGE === undefined || isInRepository([cache], CACHE_IMAGE) ? undefined : CACHE_IMAGE;
+}
+
+function isInRepository(names: readonly unknown[], image: string): boolean {
+  const repository = repositoryOf(image);
+  return repository !== undefined && names.some((name) => repositoryOf(name) === repository);
+}
+
+function repositoryOf(image: unknown): string | undefined {
+  const reference = typeof image === 'string' ? parseImageReference(image) : undefined;
+  return reference && repositoryName(reference);
+}

@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { readImageConfig } from '../../core/inspection/image-config.ts';
+import { checkFacts, readUncheckedFacts, type Inspection } from '../../core/inspection/image-facts.ts';
+import { InvalidImageError } from '../../core/inspection/invalid-image-error.ts';
+import {
+  canonicalName,
+  parseImageReference,
+  repositoryName,
+  type ImageReference,
+} from '../../core/model/image-reference.ts';
+import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
+import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
+import { accountKey, type Account } from './account.ts';
+
+/** The cached content of an image. */
+export interface InspectedImage {
+  readonly inspection: Inspection;
+  readonly labels: ReadonlyMap<string, string>;
+  /** About how much memory the image takes in the cache. */
+  readonly sizeBytes: number;
+}
+
+/** Reads an image with an account's credentials. Rejects with `RegistryError`, `KubeError` or `InvalidImageError`. */
+export type ImageLookup = (image: string, account: Account | undefined) => Promise<InspectedImage>;
+
+export interface ImageLookupOptions {
+  /** The platform whose image is read from an index. */
+  readonly platform: Platform;
+  readonly cacheBytes: number;
+  readonly clientOf: (account: Account | undefined) => Promise<RegistryClient>;
+}
+
+/**
+ * Creates a lookup that reads each digest once per account and repository, so that no account sees an image that it may
+ * not read itself. Concurrent lookups of the same image share one request.
+ */
+export function imageLookup({ platform, cacheBytes, clientOf }: ImageLookupOptions): ImageLookup {
+  const images = new LRUCache<string, InspectedImage>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes,
+  });
+  const running = new Map<string, Promise<InspectedImage>>();
+  const read = async (
+    key: string,
+    reference: ImageReference,
+    account: Account | undefined,
+  ): Promise<InspectedImage> => {
+    const client = await clientOf(account);
+    const digest = reference.digest ?? (await client.resolve(reference)).digest;
+    const cached = images.get(`${key}@${digest}`);
+    if (cached !== undefined) return cached;
+    const { registry, repository } = reference;
+    const image = await inspect(client, { registry, repository, digest }, platform);
+    images.set(`${key}@${digest}`, image);
+    return image;
+  };
+  return async (image, account) => {
+    const reference = parseImageReference(image);
+    if (reference === undefined) throw new InvalidImageError(image, ['not an image reference']);
+    const key = `${accountKey(account)} ${repositoryName(reference)}`;
+    const cached = reference.digest === undefined ? undefined : images.get(`${key}@${reference.digest}`);
+    if (cached !== undefined) return cached;
+    const lookupKey = `${key}@${reference.digest ?? reference.tag ?? 'latest'}`;
+    const lookup = running.get(lookupKey) ?? read(key, reference, account);
+    running.set(lookupKey, lookup);
+    return lookup.finally(() => running.delete(lookupKey));
+  };
+}
+
+async function inspect(
+  client: Pick<RegistryClient, 'config'>,
+  reference: ImageReference,
+  platform: Platform,
+): Promise<InspectedImage> {
+  const { manifest, layers, bytes, json } = await client.config(reference, platform);
+  // Parsing a hostile image, reading its labels and checking them take tens of milliseconds. Other work runs in between.
+  await nextTurn();
+  const facts = readUncheckedFacts({
+    name: canonicalName(reference),
+    digest: manifest.digest,
+    indexDigest: manifest.indexDigest,
+    layers,
+    manifest: Buffer.from(manifest.bytes).toString(),
+    configuration: Buffer.from(bytes).toString(),
+    config: json,
+  });
+  await nextTurn();
+  const inspection = checkFacts(facts);
+  const { labels } = readImageConfig(json);
+  // The cache holds both texts and their parsed facts. The facts take about as much memory as the texts.
+  return { inspection, labels, sizeBytes: 2 * (manifest.bytes.length + bytes.length) };
+}

@@ -1,0 +1,13 @@
+import type { SourceResolver } from '../../../core/api/kpack/source-resolver.ts';
+import type { Account } from '../../registry-access/account.ts';
+
+/** Returns the account whose Secrets are the credentials of a SourceResolver. */
+export function accountOf({ metadata, spec }: SourceResolver): Account {
+  return { namespace: metadata.namespace ?? '', serviceAccount: spec.serviceAccount ?? '' };
+}
+
+/** Returns the sub path of a SourceResolver's source, unless it is the root of the source. */
+export function subPathOf({ spec }: SourceResolver): { readonly subPath?: string } {
+  const { subPath = '' } = spec.source;
+  return subPath === '' ? {} : { subPath };
+}

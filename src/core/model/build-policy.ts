@@ -1,0 +1,36 @@
+import type { AttestBuilds } from './attest-builds.ts';
+import type { SourceLimits } from './build-source.ts';
+import type { LifecycleImages } from './lifecycle-images.ts';
+import type { NamespacePermission } from './namespace-permission.ts';
+import type { PlatformApi } from './platform-api.ts';
+
+/** The rules for all Builds of an installation. Each field means the same for every kind of workload. */
+export interface BuildPolicy {
+  readonly images: TaskpackImages;
+  /** The highest CNB Platform API to use, `major.minor`. */
+  readonly maximumPlatformApi: PlatformApi;
+  /** The images of the phases with registry credentials, by lifecycle version. Without one, the builder's lifecycle runs. */
+  readonly lifecycleImages: LifecycleImages;
+  /** If true, Builds whose builder has a lifecycle version without such an image are refused. */
+  readonly requireTrustedLifecycle: boolean;
+  /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/core/model/builder-patterns.ts). */
+  readonly creatorBuilders: readonly string[];
+  /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
+  readonly allowedAnnotations: readonly string[];
+  /** The Builds that get the cloud identity of their ServiceAccount. For files, `labeled` means `never`: no namespace is read. */
+  readonly workloadIdentity: NamespacePermission;
+  /** The Builds whose `env` may name keys of Secrets. For files, `labeled` means `never`: no namespace is read. */
+  readonly envFromSecrets: NamespacePermission;
+  /** If true, git trusts SSH hosts that no `known_hosts` file names. */
+  readonly trustUnknownSshHosts: boolean;
+  /** The maximum size of a source. */
+  readonly sourceLimits: SourceLimits;
+  /** The workloads in which completion attests a signed image. */
+  readonly attestBuilds: AttestBuilds;
+}
+
+/** taskpack's images: one for the steps prepare and completion, and one for the waiter and the dummy sidecar. */
+export interface TaskpackImages {
+  readonly steps: string;
+  readonly entrypoint: string;
+}

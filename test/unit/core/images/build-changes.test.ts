@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { build } from '../../../../src/core/api/kpack/build.ts';
+import { image } from '../../../../src/core/api/kpack/image.ts';
+import { buildChanges } from '../../../../src/core/images/build-changes.ts';
+import { someBuild, someImage } from '../../../support/documents.ts';
+
+describe('the changes since the newest Build', () => {
+  it('hold no password of a URL, because annotations and the log show them', () => {
+    const source = { git: { url: `https://user:hunt'" er2@git.example.com/app`, revision: 'main' } };
+    const { reasons, json } = buildChanges({
+      image: image.parse(someImage({ source }).value),
+      source,
+      builder: { kind: 'ClusterBuilder', metadata: { name: 'base' }, status: {} },
+      last: build.parse(
+        someBuild({ source: { git: { ...source.git, url: 'https://token@git.example.com/b' } } }).value,
+      ),
+      nowMs: 0,
+    });
+    expect(reasons).to.deep.equal(['CONFIG']);
+    expect(json).to.contain('https://***@git.example.com/app').and.to.contain('https://***@git.example.com/b');
+    expect(json).not.to.match(/hunt|er2|token/);
+    expect(JSON.parse(json)).to.have.length(1);
+  });
+});

@@ -1,0 +1,141 @@
+import type { JsonObject } from '../../../../../src/core/model/json.ts';
+
+const metadata = {
+  name: 'name',
+  namespace: 'team',
+  uid: 'uid',
+  creationTimestamp: '2026-03-01T10:00:00Z',
+  generation: 2,
+  labels: { one: 'label' },
+  annotations: { one: 'annotation' },
+  ownerReferences: [{ apiVersion: 'kpack.io/v1alpha2', kind: 'Image', name: 'shop', uid: 'uid', controller: true }],
+};
+
+const conditions = [
+  { type: 'Ready', status: 'True', reason: 'Reason', message: 'a message', lastTransitionTime: '2026-03-01T10:00:00Z' },
+];
+
+const source = {
+  git: { url: 'https://git.example/shop.git', revision: 'main', subPath: 'sub' },
+  blob: { url: 'https://blob.example/shop.zip', subPath: 'sub' },
+  registry: { image: 'registry.example/source', subPath: 'sub' },
+  subPath: 'sub',
+};
+
+const resources = { requests: { cpu: '1' }, limits: { memory: '1Gi' } };
+const buildpack = { id: 'some/buildpack', version: '1.0.0', homepage: 'https://buildpack.example' };
+
+/** An object of each shape with all fields that the shape names. */
+export const FULL = {
+  asBuild: {
+    kind: 'Build',
+    metadata,
+    spec: {
+      tags: ['registry.example/shop'],
+      builder: { image: 'registry.example/builder', ref: { kind: 'Builder', name: 'base', namespace: 'team' } },
+      source,
+      serviceAccountName: 'builds',
+      serviceAccount: 'builds',
+      env: [{ name: 'BP_X', valueFrom: { secretKeyRef: { name: 'secret' } } }],
+      services: [{ kind: 'Secret', name: 'database' }],
+      cnbBindings: [{ name: 'database' }],
+      resources,
+      cache: {
+        volume: { persistentVolumeClaimName: 'cache', volumeName: 'cache' },
+        registry: { tag: 'registry.example/cache' },
+      },
+      runImage: { image: 'registry.example/run' },
+      lastBuild: { image: 'registry.example/shop@sha256:aa' },
+      projectDescriptorPath: 'project.toml',
+      defaultProcess: 'web',
+      activeDeadlineSeconds: 60,
+    },
+    status: {
+      conditions,
+      latestImage: 'registry.example/shop@sha256:bb',
+      latestCacheImage: 'registry.example/cache@sha256:cc',
+      buildMetadata: [buildpack],
+      stack: { runImage: 'registry.example/run@sha256:dd' },
+      lifecycleVersion: '0.20.0',
+      podName: 'pod',
+      stepStates: [
+        {
+          running: { startedAt: '2026-03-01T10:00:00Z' },
+          terminated: { exitCode: 0, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' },
+        },
+      ],
+      stepsCompleted: ['prepare'],
+      backend: 'tekton',
+      taskRunName: 'run',
+      builderTrust: 'Trusted',
+      steps: [{ name: 'prepare', startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z', exitCode: 0 }],
+      failure: {
+        reason: 'Cancelled',
+        message: 'a message',
+        phase: 'build',
+        exitCode: 51,
+        actor: 'user',
+        advice: 'an advice',
+        container: 'istio-proxy',
+        log: ['a line'],
+      },
+    },
+  },
+  asBuilder: {
+    kind: 'Builder',
+    metadata,
+    spec: { tag: 'registry.example/builder', stack: { kind: 'ClusterStack', name: 'base' } },
+    status: {
+      observedGeneration: 2,
+      conditions,
+      latestImage: 'registry.example/builder@sha256:aa',
+      stack: { id: 'some.stack', runImage: 'registry.example/run@sha256:bb' },
+      lifecycle: { version: '0.20.0' },
+      builderMetadata: [buildpack],
+      order: [{ group: [{ id: 'some/buildpack', version: '1.0.0', optional: true }] }],
+    },
+  },
+  asEvent: {
+    metadata,
+    type: 'Warning',
+    reason: 'FailedMount',
+    message: 'a message',
+    series: { lastObservedTime: '2026-03-01T10:00:00Z' },
+    lastTimestamp: '2026-03-01T10:00:00Z',
+    eventTime: '2026-03-01T10:00:00.000000Z',
+  },
+  asImage: {
+    kind: 'Image',
+    metadata,
+    spec: {
+      tag: 'registry.example/shop',
+      additionalTags: ['registry.example/shop:1'],
+      builder: { kind: 'Builder', name: 'base', namespace: 'team' },
+      serviceAccountName: 'builds',
+      serviceAccount: 'builds',
+      source,
+      build: { resources },
+      cache: { volume: { storageClassName: 'fast' } },
+    },
+    status: {
+      observedGeneration: 2,
+      conditions,
+      latestImage: 'registry.example/shop@sha256:aa',
+      latestBuildRef: 'shop-build-1',
+      buildCacheName: 'shop-cache',
+    },
+  },
+  asLease: {
+    metadata: { namespace: 'kube-node-lease' },
+    spec: { holderIdentity: 'node', renewTime: '2026-03-01T10:00:00.000000Z' },
+  },
+  asConfigMap: { metadata, data: { key: 'value' } },
+  asTaskRun: { metadata, status: { provenance: { featureFlags: { setSecurityContext: true } } } },
+  asObject: { apiVersion: 'v1', kind: 'Kind', metadata, status: { observedGeneration: 2, conditions } },
+  asPod: {
+    metadata,
+    spec: { nodeName: 'node', schedulingGates: [{ name: 'queue' }] },
+    status: { phase: 'Pending', conditions },
+  },
+  asSourceResolver: { metadata, status: { conditions, source } },
+} satisfies Readonly<Record<string, JsonObject>>;
