@@ -286,6 +286,20 @@ describe('taskpack dashboard in a browser', function () {
     });
   });
 
+  it('asks again if an answer does not come', async () => {
+    await withPage({}, async (page) => {
+      await page.clock.install();
+      await page.route('**', (route) => (route.request().resourceType() === 'fetch' ? undefined : route.continue()));
+      await page.reload();
+      await page.getByRole('link', { name: 'Builds' }).first().click();
+      await page.clock.fastForward(41_000);
+      await page.getByText('The dashboard does not answer.').waitFor();
+      await page.unrouteAll();
+      await page.clock.fastForward(1_000);
+      await page.getByRole('link', { name: 'shop-build-11' }).waitFor();
+    });
+  });
+
   it('says that the API server does not answer, and goes on when it does', async () => {
     const proxy = await startApiFaultProxy(cluster.client.address.server, cluster.certificates);
     const workspace = makeWorkspace();

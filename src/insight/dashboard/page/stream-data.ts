@@ -12,22 +12,28 @@ export class StreamRefusal extends Error {
   }
 }
 
-/** Yields the data of the events of a path until the server ends them. Throws `StreamRefusal`, or the browser's errors. */
+/**
+ * Yields the data of the events of a path until the server ends them. Throws `StreamRefusal`, or the browser's errors. Gives up if the
+ * server answers nothing for a while: another program can have its port.
+ */
 export async function* streamData(path: string, signal: AbortSignal): AsyncGenerator<string> {
   const headers = { authorization: `Bearer ${currentToken(window)}` };
-  const response = await fetch(path, { headers, signal, cache: 'no-store' });
-  if (!response.ok || response.body === null) throw new StreamRefusal(await response.text(), response.status === 401);
-  const { read } = eventReader();
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
+  const end = new AbortController();
+  const init = { headers, signal: AbortSignal.any([signal, end.signal]), cache: 'no-store' } as const;
   try {
+    const response = await withinTime(fetch(path, init));
+    if (!response.ok || response.body === null)
+      throw new StreamRefusal(await withinTime(response.text()), response.status === 401);
+    const { read } = eventReader();
+    const decoder = new TextDecoder();
+    const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await withinTime(reader.read());
       if (done) return;
       yield* read(decoder.decode(value, { stream: true }));
     }
   } finally {
-    await reader.cancel();
+    end.abort();
   }
 }
 
