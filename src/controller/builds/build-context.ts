@@ -15,7 +15,7 @@ import type { StateBetweenReconciles } from './state-between-reconciles/state-be
 import type { KnownSecrets } from './status/masking.ts';
 import type { Backend } from './status/recorded-status.ts';
 
-/** The settings and the outside world of the Build controller. */
+/** The settings of the Build controller, and its clients and functions. */
 export interface BuildDependencies {
   readonly settings: ControllerSettings;
   readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'patch'>;

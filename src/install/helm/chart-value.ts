@@ -52,5 +52,5 @@ export function withoutLinks(markdown: string): string {
 const LINK = /\[([^[\]]+)\]\(([^()]+)\)/g;
 
 function pathOf(target: string): string {
-  return target.startsWith('../../') ? `docs/${target.slice('../../'.length)}` : `docs/reference/${target}`;
+  return target.startsWith('../') ? `docs/${target.slice('../'.length)}` : `docs/reference/${target}`;
 }

@@ -50,12 +50,11 @@ const CONTROLLERS: Row = {
     'src/controller/sources/git-access',
     'src/clients/git/references',
     'src/controller/sources/source-versions',
-    'src/insight/logs',
   ],
   packages: ['node:*'],
 };
 
-/** The folders that all controllers share. */
+/** The files of src/controller/kit that the folders of the Build controller may import. */
 const SHARED_BY_CONTROLLERS = [
   'event-reasons',
   'events',
@@ -78,7 +77,7 @@ const BUILD_ROWS = BUILD_LAYERS.map((name, index): Row => {
   return { ...CONTROLLERS, folder: `${BUILDS}/${name}`, folders: [...CONTROLLER_IMPORTS, ...ownFolders] };
 });
 
-/** The import table lists what each folder may import. Every source folder has a row. */
+/** The imports that each folder may have. The first row with a file's folder counts, and every source file has one. */
 const TABLE: readonly Row[] = [
   { folder: 'src/core/model', folders: [], packages: ['semver'] },
   { folder: 'src/core/api', folders: ['src/core/model'], packages: ['zod'] },

@@ -80,7 +80,7 @@ export async function stopPod(context: BuildContext, build: ActiveBuild, pod: Po
   return patchWorkload(context, build, 'native', pod, stopPatch('native', { log: [] }));
 }
 
-/** Leaves a workload alone that is gone or replaced, which the cache will show. */
+/** Deletes a workload. Does nothing if the workload is gone or replaced, which the cache will show. */
 export async function deleteWorkload(
   { client, signal }: BuildContext,
   { namespace }: ActiveBuild,
@@ -98,7 +98,7 @@ interface WorkloadPatch extends JsonObject {
   readonly metadata: JsonObject;
 }
 
-/** Leaves a workload alone that is gone or replaced, which the cache will show. */
+/** Patches a workload. Does nothing if the workload is gone or replaced, which the cache will show. */
 async function patchWorkload(
   context: BuildContext,
   { namespace }: ActiveBuild,

@@ -9,7 +9,7 @@ import { decideOnPod } from './decide-on-pod.ts';
 import { decideOnTaskRun } from './decide-on-task-run.ts';
 import type { Decision } from './decision.ts';
 
-/** Returns the next action for a Build. Pure: time comes from the observation. */
+/** Returns the next action for a Build. Sends no request. Time comes from the timers of the observation. */
 export function decide(observation: Observation, settings: ControllerSettings): Decision {
   const { workload } = observation;
   if (workload === undefined) return decideWithoutWorkload(observation, settings);

@@ -28,7 +28,7 @@ export function causeOfFailure(
 
 /**
  * A program that a signal ended exits with 128 plus the signal's number. A Go program such as the lifecycle exits with 2 if
- * it is the container's first process, which cannot kill itself by a signal (Go, src/core/runtime/signal_unix.go,
+ * it is the container's first process, which cannot kill itself by a signal (Go, src/runtime/signal_unix.go,
  * `dieFromSignal`).
  */
 function isEndedBySignal(cause: FailureCause): boolean {

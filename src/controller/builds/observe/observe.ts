@@ -25,7 +25,7 @@ export function observe(
   const recorded = recordedStatus(object);
   const { retryingSince } = recorded;
   const isPodMissing = lacksPod(workload, recorded);
-  // Another process may have begun: its clock is not this one's, but only the wall clock outlives a process.
+  // Another process may have recorded the time, so only the wall clock can be compared.
   const recordedForMs = retryingSince === undefined ? 0 : now - retryingSince;
   const isRetried = isPodMissing || retryingSince !== undefined;
   const timeLimitSeconds = objectAt(object, 'spec')['activeDeadlineSeconds'];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { runProgram, type ProgramOutput } from '../../../../src/clients/run-program.ts';
-import { rejection } from '../../../integration/registry/rejection.ts';
+import { runProgram, type ProgramOutput } from '../../../src/clients/run-program.ts';
+import { rejection } from '../../integration/registry/rejection.ts';
 
 /** So long the programs go on that others have started, in seconds: longer than any of these tests waits. */
 const LONG_SECONDS = 50;
