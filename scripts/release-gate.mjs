@@ -52,12 +52,12 @@ function equal(actual, expected) {
     throw new Error(`found ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`);
 }
 
-/** The index is that of this version, registry and clone, and has the four images. */
+/** Throws unless the index names this version, registry and commit, and the four images. */
 function checkIndex() {
   equal([index.version, index.registry, index.commit, index.draft], [version, registry, clone.commit, undefined]);
-  const references = index.images.map(({ reference }) => reference);
-  const expected = [...IMAGE_NAMES, 'tasks', CHART_IMAGE].map((name) => `${registry}/${name}:${version}`);
-  equal(references, expected);
+  const images = index.images.map(({ name, reference }) => [name, reference]);
+  const expected = [...IMAGE_NAMES, 'tasks', CHART_IMAGE].map((name) => [name, `${registry}/${name}:${version}`]);
+  equal(images, expected);
 }
 
 /** The files have their checksums, the key signed these, and this clone generates the YAML, chart, Krew and Homebrew files. */

@@ -121,6 +121,19 @@ describe('the gate before a release is published', function () {
       );
   });
 
+  it('refuses an index that gives an image the name of another', async () => {
+    const faults = await faultsOf('another-name', {
+      spoil: async ({ files }) => {
+        const text = String(files.get('release.json'));
+        files.set('release.json', Buffer.from(text.replace(/("name": ?)"tasks"/, '$1"entrypoint"')));
+      },
+    });
+    expect(
+      faults.filter((one) => one.startsWith('release.json: found')),
+      faults.join('\n'),
+    ).to.have.length(1);
+  });
+
   for (const [place, faults] of [
     ['registry', IN_REGISTRY],
     ['files', IN_FILES],
