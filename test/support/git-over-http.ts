@@ -24,7 +24,7 @@ export class GitOverHttp {
 
   /** Lists the references of these names. */
   async list(url: string, names: readonly string[], options: ListOptions = {}): Promise<References> {
-    const { credentials = [], allowedAddresses, totalMs = 60_000, idleMs = 1_000, signal } = options;
+    const { credentials = [], allowedAddresses, totalMs = 60_000, idleMs = 15_000, signal } = options;
     const query = { address: parseGitAddress(url), credentials, names };
     const http = this.#http(allowedAddresses, { idleMs, totalMs });
     return listOverHttp(http, query, signal ?? new AbortController().signal);
