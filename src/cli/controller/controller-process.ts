@@ -1,12 +1,17 @@
-import type { Problem } from '../../core/model/problem.ts';
+import { DEPLOYMENT, leaseName } from '../../core/model/installation-names.ts';
+import { formatProblem, type Problem } from '../../core/model/problem.ts';
+import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
+import { terminationSignal } from '../../core/runtime/termination-signal.ts';
 import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
 import { readControllerSettings } from '../../core/settings/read-controller-settings.ts';
+import { VERSION } from '../../core/settings/version.ts';
+import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
+import type { OpenCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
 import { CommandFailure } from '../problems.ts';
-import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ProcessHealth } from './health.ts';
-import type { Telemetry } from './telemetry.ts';
+import { processHealth, type ProcessHealth } from './health.ts';
+import { makeTelemetry, type Telemetry } from './telemetry.ts';
 
 /** The options of `taskpack controller`, as commander returns them. */
 export interface ControllerFlags extends ClusterFlags {
@@ -27,8 +32,19 @@ export interface ControllerProcess {
   readonly stop: AbortSignal;
 }
 
+/** Reads the settings, and creates the log, the metrics and the health of the process. Rejects with `CommandFailure` with all problems. */
+export async function openProcess(flags: ControllerFlags, terminal: Terminal): Promise<ControllerProcess> {
+  const stop = terminationSignal(process);
+  const { settings, warnings } = settingsOfController(flags, terminal);
+  const health = processHealth(SYSTEM_CLOCK.elapsed);
+  const telemetry = makeTelemetry({ ...settings, lease: leaseName(flags.namespace) }, terminal, health);
+  for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
+  const tracer = settings.exportsTraces ? await openTracer(telemetry) : undefined;
+  return { flags, terminal, settings, health, telemetry, tracer, stop };
+}
+
 /** Reads the settings from the environment and the flags. Throws `CommandFailure` with all problems. */
-export function settingsOfController(
+function settingsOfController(
   { allowKpack }: ControllerFlags,
   { environment }: Terminal,
 ): { readonly settings: ControllerSettings; readonly warnings: readonly Problem[] } {
@@ -36,4 +52,18 @@ export function settingsOfController(
   if (reading.kind === 'problems') throw new CommandFailure(reading.problems, 2);
   const { settings, warnings } = reading;
   return { settings: allowKpack === true ? { ...settings, allowKpack } : settings, warnings };
+}
+
+/** Loads OpenTelemetry's SDK, which only processes that export traces need. */
+async function openTracer({ log }: Pick<Telemetry, 'log'>): Promise<BuildTracer> {
+  const { openBuildTracer } = await import('../../insight/tracing/build-tracer.ts');
+  return openBuildTracer({ service: DEPLOYMENT, version: VERSION }, log);
+}
+
+/** Returns the namespace of the installation, which has its Lease, its ConfigMaps and its DaemonSet. */
+export function installationNamespace(
+  { settings }: { readonly settings: Pick<ControllerSettings, 'leaseNamespace'> },
+  { namespace }: Pick<OpenCluster, 'namespace'>,
+): string {
+  return settings.leaseNamespace ?? namespace;
 }

@@ -3,7 +3,6 @@ import { builderCaches, CLUSTER_BUILDERS, type BuilderCaches } from '../../contr
 import { DEFAULT_RECHECK_INTERVALS } from '../../controller/buildpack-resources/recheck-schedule.ts';
 import { buildpackResourceCaches } from '../../controller/buildpack-resources/resource-caches.ts';
 import { buildpackResourceControllers } from '../../controller/buildpack-resources/resource-controller.ts';
-import type { BuildDependencies } from '../../controller/builds/build-context.ts';
 import { buildController } from '../../controller/builds/build-controller.ts';
 import { imageCaches } from '../../controller/images/image-caches.ts';
 import { imageController } from '../../controller/images/image-controller.ts';
@@ -22,23 +21,23 @@ import { readLogTail } from '../../insight/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { ControllerSettings } from '../../core/settings/controller-settings.ts';
 import { buildLimits, countedBuilds } from './build-limits.ts';
-import type { ControllersDependencies } from './dependencies.ts';
+import type { ControllersContext } from './controllers-context.ts';
 import { reportFinishedBuild } from './finished-builds.ts';
 import { secretsReader } from './secrets-reader.ts';
 import { warmNodes } from './warm-nodes.ts';
 
 /** Returns all controllers. Their caches start to fill at once. */
-export function createControllers(dependencies: ControllersDependencies): readonly Controller[] {
-  const builders = builderCaches(dependencies.caches);
-  const resolvers = sourceResolverCache(dependencies.caches);
+export function createControllers(context: ControllersContext): readonly Controller[] {
+  const builders = builderCaches(context.caches);
+  const resolvers = sourceResolverCache(context.caches);
   return [
-    builds(dependencies, builders),
-    ...builderControllersOf(dependencies, builders),
-    sourceResolvers(dependencies, resolvers),
-    images(dependencies, builders, resolvers),
-    ...pushes(dependencies, resolvers),
-    ...warmNodes(dependencies, builders),
-    networkController(dependencies.networks, dependencies.recordEvent),
+    builds(context, builders),
+    ...builderControllersOf(context, builders),
+    sourceResolvers(context, resolvers),
+    images(context, builders, resolvers),
+    ...pushes(context, resolvers),
+    ...warmNodes(context, builders),
+    networkController(context.networks, context.recordEvent),
   ];
 }
 
@@ -47,7 +46,7 @@ const MAX_REGISTRY_WORKERS = 8;
 
 /** Returns the controllers of builders and of buildpack resources. */
 function builderControllersOf(
-  { settings, client, caches, access, recordEvent }: ControllersDependencies,
+  { process: { settings }, client, caches, access, recordEvent }: ControllersContext,
   builders: BuilderCaches,
 ): readonly Controller[] {
   const { now } = SYSTEM_CLOCK;
@@ -78,14 +77,14 @@ export function leavesToKpack(
 
 /** Returns the controller of SourceResolvers. */
 function sourceResolvers(
-  { settings, client, git, versions, networks, recordEvent, sources }: ControllersDependencies,
+  { process: { settings, telemetry }, client, git, versions, networks, recordEvent }: ControllersContext,
   cache: ReadableCache<SourceResolver>,
 ): Controller {
   const { workers, sourcePollIntervalSeconds, comparesSubPaths } = settings;
   const pollIntervalMs = sourcePollIntervalSeconds * 1000;
   const { now } = SYSTEM_CLOCK;
   const { random } = Math;
-  const onResolved = sources.resolution;
+  const onResolved = telemetry.sources.resolution;
   return sourceResolverController({
     cache,
     client,
@@ -104,7 +103,7 @@ function sourceResolvers(
 
 /** Returns the controller that asks about repositories that were pushed to, if git servers report pushes. */
 function pushes(
-  { client, caches, git, pushes: configMap }: ControllersDependencies,
+  { client, caches, git, pushes: configMap }: ControllersContext,
   resolvers: ReadableCache<SourceResolver>,
 ): readonly Controller[] {
   return configMap === undefined
@@ -114,11 +113,12 @@ function pushes(
 
 /** Returns the controller of Images. */
 function images(
-  { settings, client, caches, recordEvent, images: metrics }: ControllersDependencies,
+  { process: { settings, telemetry }, client, caches, recordEvent }: ControllersContext,
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
 ): Controller {
   const { workers, usesPriorityClasses } = settings;
+  const { images: metrics } = telemetry;
   const limits = buildLimits(settings, caches.namespace);
   const cached = imageCaches(caches, builders, resolvers, countedBuilds(limits));
   metrics.setImages(() => cached.images.store.list());
@@ -141,28 +141,26 @@ function images(
 const TAIL = { lines: 10, bytes: 800 };
 
 /** Returns the controller of Builds. */
-function builds(dependencies: ControllersDependencies, builders: BuilderCaches): Controller {
-  const { settings, client, caches, access, networks, recordEvent, watcher } = dependencies;
+function builds(context: ControllersContext, builders: BuilderCaches): Controller {
+  const { process, client, caches, access, networks, recordEvent } = context;
+  const { settings, telemetry, tracer } = process;
+  const { log, contexts, builds: metrics } = telemetry;
   return buildController({
     settings,
     caches,
     builders,
     workers: settings.workers,
     client,
-    setUnfinished: dependencies.setUnfinished,
-    onFinished: (build, pod) => reportFinishedBuild(watcher, build, pod),
-    traceContextOf: (uid) => watcher.tracer?.contextOf(uid),
+    setUnfinished: metrics.setUnfinished,
+    onFinished: (build, pod) => reportFinishedBuild({ metrics, log, tracer }, build, pod),
+    traceContextOf: (uid) => tracer?.contextOf(uid),
     registry: access,
     networks: networks.networks,
     recordEvent,
-    recordBackend: (backend) => watcher.contexts.note({ backend }),
+    recordBackend: (backend) => contexts.note({ backend }),
     clock: SYSTEM_CLOCK,
     readSecrets: secretsReader(client),
-    readLogTail: logTail(dependencies),
+    readLogTail: async (container, mask) => readLogTail(client, { ...container, ...TAIL }, mask),
     readPhaseStarts: async (container) => readPhaseStarts(client, container),
   });
-}
-
-function logTail({ client }: ControllersDependencies): BuildDependencies['readLogTail'] {
-  return async (container, mask) => readLogTail(client, { ...container, ...TAIL }, mask);
 }

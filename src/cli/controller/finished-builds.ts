@@ -4,23 +4,16 @@ import { defined } from '../../core/model/defined.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import { asPod } from '../../core/model/objects/pod.ts';
 import type { BuildMetrics, EndedBuild } from '../../controller/observability/build-metrics.ts';
-import type { ReconcileContexts } from '../../controller/observability/reconcile-contexts.ts';
 import type { Log } from '../../controller/observability/log.ts';
 import { buildTrace } from '../../insight/tracing/build-trace.ts';
 import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
 import { conditionOf } from '../../insight/views/conditions.ts';
 import { elapsedMs } from '../../insight/views/duration.ts';
 
-/** Receives finished Builds. */
-export interface BuildWatcher {
+export interface FinishedBuildObservers {
   readonly metrics: Pick<BuildMetrics, 'buildEnded' | 'phaseEnded'>;
   readonly log: Pick<Log, 'info'>;
-  readonly contexts: Pick<ReconcileContexts, 'note'>;
   /** Absent if no traces are exported. */
-  readonly tracer: BuildTracer | undefined;
-}
-
-export interface FinishedBuildObservers extends Pick<BuildWatcher, 'metrics' | 'log'> {
   readonly tracer: Pick<BuildTracer, 'record'> | undefined;
 }
 

@@ -20,6 +20,8 @@ export interface GitServersOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly dispatchers: Pick<NetworkDispatchers, 'keyOf' | 'get'>;
   readonly metrics: Pick<GitMetrics, 'query' | 'setOldestQuery'>;
+  /** Aborts all queries. */
+  readonly signal: AbortSignal;
 }
 
 /** A list of references is small, so a server that takes longer hangs. */
@@ -31,22 +33,16 @@ const NOT_HTTP = {
   message: 'the trees of sub paths are compared over HTTP only: use the HTTPS URL of the repository',
 } as const;
 
-/**
- * Runs work with access to git servers for the accounts of a cluster, then aborts all queries.
- */
-export async function withGitServers<T>(
-  { settings, terminal, client, dispatchers, metrics }: GitServersOptions,
-  work: (access: GitAccess) => Promise<T>,
-): Promise<T> {
-  const { environment } = terminal;
-  const end = new AbortController();
+/** Returns access to git servers for the accounts of a cluster. */
+export function openGitServers(options: GitServersOptions): GitAccess {
+  const { settings, terminal, client, dispatchers, metrics } = options;
   const timeouts = { idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
   const httpOf = async ({ network }: Pick<GitQuery, 'network'>): Promise<GitHttp> => ({
     dispatcher: await dispatchers.get(network),
     now: SYSTEM_CLOCK.now,
     timeouts,
   });
-  const program = gitProgram(settings, environment);
+  const program = gitProgram(settings, terminal.environment);
   const access = gitAccess({
     client,
     clock: SYSTEM_CLOCK,
@@ -57,14 +53,10 @@ export async function withGitServers<T>(
     findTrees: async (query, signal) =>
       isHttp(query.address) ? treesOverHttp(await httpOf(query), query, signal) : unknownTrees(query, NOT_HTTP),
     onAsked: metrics.query,
-    signal: end.signal,
+    signal: options.signal,
   });
   metrics.setOldestQuery(access.oldestQueryMs);
-  try {
-    return await work(access);
-  } finally {
-    end.abort();
-  }
+  return access;
 }
 
 function gitProgram(

@@ -1,69 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { hostname } from 'node:os';
-import { leaseName } from '../../core/model/installation-names.ts';
 import { runAsLeader } from '../../clients/kube/leader-election/leader-election.ts';
 import { LEASE_TIMES } from '../../clients/kube/leader-election/options.ts';
 import { fieldError } from '../../core/model/problem.ts';
+import { aborted } from '../../core/runtime/abortable.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ControllerProcess } from './controller-process.ts';
-import { createControllers } from './controllers.ts';
-import { controllersDependencies, type ControllersDependencies } from './dependencies.ts';
-import { warmNodesNamespace } from './warm-nodes.ts';
-import { pushConfigMapName } from './webhooks.ts';
-import { runControllers } from './run-controllers.ts';
 
 /** The maximum time of reconciles after the Lease is lost: half of the time until another process can acquire it. */
 const LOST_LEASE_TIMEOUT_MS = (LEASE_TIMES.leaseDurationMs - LEASE_TIMES.renewDeadlineMs) / 2;
 
-/** The maximum time for writing the Events that wait when the controllers have ended. */
-const LAST_EVENTS_TIMEOUT_MS = 2000;
-
-/** Runs the controllers while this process holds the Lease. Its caches fill before, so that a standby takes over at once. */
-export async function runWhileLeading(
-  process: ControllerProcess,
-  cluster: OpenCluster,
-  {
-    cacheEnd,
-    ...shared
-  }: Pick<ControllersDependencies, 'access' | 'git' | 'versions' | 'networks'> & { readonly cacheEnd: AbortController },
-): Promise<void> {
-  const { flags, settings, health } = process;
-  const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
-  try {
-    const dependencies = controllersDependencies({
-      process,
-      cluster,
-      ...shared,
-      identity,
-      pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
-      warmNodesNamespace: warmNodesNamespace(process, cluster),
-      signal: cacheEnd.signal,
-    });
-    const controllers = createControllers(dependencies);
-    const name = leaseName(flags.namespace);
-    await whileLeading(
-      process,
-      cluster,
-      { namespace: settings.leaseNamespace ?? cluster.namespace, name, identity },
-      (over) => runControllers(controllers, process.telemetry, over),
-    );
-    await dependencies.closeEvents(LAST_EVENTS_TIMEOUT_MS);
-  } finally {
-    cacheEnd.abort();
-    await health.cachesEnded();
-  }
-}
-
 interface Lease {
   readonly namespace: string;
   readonly name: string;
+  /** The name of this process. */
   readonly identity: string;
 }
 
-async function whileLeading(
+/** Runs work while this process holds the Lease. Rejects with `CommandFailure` if the process loses the Lease. */
+export async function whileLeading(
   { health, telemetry: { log }, stop }: ControllerProcess,
   { client }: OpenCluster,
   lease: Lease,
@@ -101,7 +56,7 @@ async function whileLeading(
 
 /** Resolves shortly after the Lease is lost, even if reconciles still run. Never resolves if the process is stopping. */
 async function leaseLost(over: AbortSignal, stop: AbortSignal): Promise<void> {
-  if (!over.aborted) await once(over, 'abort');
+  await aborted(over);
   if (stop.aborted) return new Promise(() => undefined);
   await SYSTEM_CLOCK.sleep(LOST_LEASE_TIMEOUT_MS);
 }

@@ -25,46 +25,40 @@ export interface RegistriesOptions {
   readonly dispatchers: Pick<NetworkDispatchers, 'of'>;
   readonly count: CountRequest;
   readonly clock: Clock;
+  /** Aborts all requests, also those of lookups in the background. */
+  readonly signal: AbortSignal;
 }
 
 /** Few retries and a short timeout: the work queue retries too, and a request blocks a worker. */
 const RETRIES = { ...RETRY_POLICY, retries: 2 };
 const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
-/** Runs work with access to registries for the accounts of a cluster, then ends all lookups. */
-export async function withRegistries<T>(
-  { settings, client, dispatchers, count, clock }: RegistriesOptions,
-  work: (access: RegistryAccess) => Promise<T>,
-): Promise<T> {
+/** Returns access to registries for the accounts of a cluster. */
+export function openRegistries(options: RegistriesOptions): RegistryAccess {
+  const { settings, client, dispatchers, count, clock, signal } = options;
   const { insecure, mirrors } = settings;
   const networkOf = async (namespace: string | undefined): Promise<Network> => ({
     dispatcher: countedDispatcher(await dispatchers.of(namespace), count),
     clock,
     random: Math.random,
   });
-  const end = new AbortController();
   const addresses = addressPolicy(settings);
-  const options = {
+  const registries = {
     insecure,
     mirrors,
     addresses,
     quotesServers: false,
     retryPolicy: RETRIES,
     timeouts: TIMEOUTS,
-    signal: end.signal,
+    signal,
   };
   const access = registryAccess({
     client,
     now: clock.now,
     makeClient: async (keychain, account) =>
-      registryClient({ ...options, network: await networkOf(account?.namespace), keychain }),
+      registryClient({ ...registries, network: await networkOf(account?.namespace), keychain }),
   });
-  try {
-    return await work({ ...access, ...withLookupTimeout(access, clock) });
-  } finally {
-    // Stops the lookups that still run in the background.
-    end.abort();
-  }
+  return { ...access, ...withLookupTimeout(access, clock) };
 }
 
 /** Returns the proxies, certificates and allowed addresses of connections to servers that tenants name. */

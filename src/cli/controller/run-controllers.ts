@@ -1,5 +1,6 @@
-import { once, setMaxListeners } from 'node:events';
+import { setMaxListeners } from 'node:events';
 import { startController, type Controller } from '../../controller/kit/start-controller.ts';
+import { aborted } from '../../core/runtime/abortable.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -37,8 +38,4 @@ class StoppedEarly extends Error {}
 function noneIfStoppedEarly(error: unknown): readonly string[] {
   if (error instanceof StoppedEarly) return [];
   throw error;
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
 }

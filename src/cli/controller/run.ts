@@ -1,27 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { hostname } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { DEPLOYMENT, leaseName } from '../../core/model/installation-names.ts';
-import type { Dispatchers } from '../../clients/kube/transport/dispatchers.ts';
-import { formatProblem } from '../../core/model/problem.ts';
+import { kubeClient } from '../../clients/kube/client/kube-client.ts';
+import { limitConcurrency } from '../../clients/kube/transport/limit-concurrency.ts';
+import { eventRecorder } from '../../controller/kit/events.ts';
+import { networkCaches } from '../../controller/networks/network-cache.ts';
 import { countedDispatcher } from '../../controller/observability/request-metrics.ts';
+import { leaseName } from '../../core/model/installation-names.ts';
+import { aborted } from '../../core/runtime/abortable.ts';
+import { CleanupStack } from '../../core/runtime/cleanup-stack.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
-import { terminationSignal } from '../../core/runtime/termination-signal.ts';
-import { VERSION } from '../../core/settings/version.ts';
-import type { BuildTracer } from '../../insight/tracing/build-tracer.ts';
 import { kubeFailure, openCluster, type OpenCluster } from '../cluster.ts';
 import type { Terminal } from '../terminal.ts';
-import { settingsOfController, type ControllerFlags, type ControllerProcess } from './controller-process.ts';
-import { processHealth } from './health.ts';
-import { runWhileLeading } from './lead.ts';
-import { preflight } from './preflight.ts';
-import { withWebhooks } from './webhooks.ts';
-import { withGitServers } from './git-servers.ts';
+import {
+  installationNamespace,
+  openProcess,
+  type ControllerFlags,
+  type ControllerProcess,
+} from './controller-process.ts';
+import { cacheDependencies } from './controllers-context.ts';
+import { createControllers } from './controllers.ts';
+import { openGitServers } from './git-servers.ts';
+import { whileLeading } from './lead.ts';
 import { networkDispatchers } from './network-dispatchers.ts';
-import { connectionSettings, withRegistries } from './registries.ts';
-import { withNetworks } from './networks.ts';
+import { preflight } from './preflight.ts';
+import { connectionSettings, openRegistries } from './registries.ts';
+import { runControllers } from './run-controllers.ts';
 import { serve } from './serve.ts';
-import { withSourceVersions } from './source-versions.ts';
-import { makeTelemetry, type Telemetry } from './telemetry.ts';
+import { openSourceVersions } from './source-versions.ts';
+import { warmNodesNamespace } from './warm-nodes.ts';
+import { pushConfigMapName, startWebhooks } from './webhooks.ts';
 
 /**
  * The growth of the heap in percent until the next garbage collection. The caches change little after the start, but V8 lets a heap of
@@ -29,75 +38,118 @@ import { makeTelemetry, type Telemetry } from './telemetry.ts';
  */
 const HEAP_GROWING_PERCENT = 30;
 
+/**
+ * The most calls of the controllers at the same time. The workers of one controller can fill this number, so that its calls get the
+ * share of their priority. There are more connections, for the Lease and for lists.
+ */
+const MAX_RUNNING_CALLS = 24;
+
+/** The maximum time for writing the Events that wait when the controllers have ended. */
+const LAST_EVENTS_TIMEOUT_MS = 2000;
+
 /** Runs `taskpack controller` until SIGTERM or SIGINT. */
 export async function runController(flags: ControllerFlags, terminal: Terminal): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
-  const stop = terminationSignal(process);
-  const { settings, warnings } = settingsOfController(flags, terminal);
-  const health = processHealth(SYSTEM_CLOCK.elapsed);
-  const telemetry = makeTelemetry({ ...settings, lease: leaseName(flags.namespace) }, terminal, health);
-  for (const warning of warnings) telemetry.log.warn(formatProblem(warning));
-  const tracer = settings.exportsTraces ? await openTracer(telemetry) : undefined;
+  const process = await openProcess(flags, terminal);
+  const { stop, tracer } = process;
+  const started = new CleanupStack();
+  started.defer(async () => tracer?.close());
   try {
-    await runInCluster({ flags, terminal, settings, health, telemetry, tracer, stop });
+    await startAndLead(process, started);
   } catch (error) {
     // A request that is aborted because the process stops is not a failure.
     if (!stop.aborted || error !== stop.reason) throw kubeFailure(error);
   } finally {
-    await tracer?.close();
+    await started.runAll();
   }
 }
 
-/** Loads OpenTelemetry's SDK, which only processes that export traces need. */
-async function openTracer({ log }: Pick<Telemetry, 'log'>): Promise<BuildTracer> {
-  const { openBuildTracer } = await import('../../insight/tracing/build-tracer.ts');
-  return openBuildTracer({ service: DEPLOYMENT, version: VERSION }, log);
-}
+/**
+ * Starts one part of the process after the other, and runs the controllers while the process holds the Lease. `started` receives the end
+ * of each part. The caches fill before the process leads, so that a standby takes over at once.
+ */
+async function startAndLead(process: ControllerProcess, started: CleanupStack): Promise<void> {
+  const { flags, terminal, settings, health, telemetry, stop } = process;
+  const { registries, gitWebhooks } = settings;
 
-/** Opens the cluster first: without a usable kubeconfig, no probe is served. */
-async function runInCluster(controller: ControllerProcess): Promise<void> {
-  const { flags, terminal, settings, health, telemetry } = controller;
-  const watched = (dispatchers: Dispatchers): Dispatchers => counted(dispatchers, telemetry);
-  const cluster = await openCluster(flags, terminal, { watched, retriesUnreachable: true });
-  try {
-    const server = await serve(settings.metricsPort, telemetry, health, SYSTEM_CLOCK);
-    try {
-      await withWebhooks(controller, cluster, async () => runControllers(controller, cluster));
-    } finally {
-      await server.close();
-    }
-  } finally {
-    await cluster.close();
-  }
-}
+  // The cluster is first: without a usable kubeconfig, no probe is served.
+  const cluster = await openWatchedCluster(process);
+  started.defer(cluster.close);
 
-async function runControllers(controller: ControllerProcess, cluster: OpenCluster): Promise<void> {
-  const { terminal, settings, telemetry, stop } = controller;
-  const { allowKpack, registries } = settings;
-  await preflight({ cluster, allowKpack, log: telemetry.log, signal: stop });
+  const probes = await serve(settings.metricsPort, telemetry, health, SYSTEM_CLOCK);
+  started.defer(probes.close);
+
+  const webhooks = gitWebhooks && (await startWebhooks(gitWebhooks, process, cluster));
+  if (webhooks !== undefined) started.defer(webhooks.close);
+
+  await preflight({ cluster, allowKpack: settings.allowKpack, log: telemetry.log, signal: stop });
+
+  const cacheEnd = endOfMany();
+  started.defer(async () => {
+    cacheEnd.abort();
+    await health.cachesEnded();
+  });
+  const caches = cacheDependencies(process, cluster, cacheEnd.signal);
+  const networks = networkCaches(installationNamespace(process, cluster), caches);
+  // Without the networks, a Build would start with too few certificates.
+  await Promise.race([networks.synced, aborted(stop)]);
+  if (stop.aborted) return;
+
+  const connections = await connectionSettings(registries, terminal);
+  const dispatchers = networkDispatchers(connections, networks.networks, SYSTEM_CLOCK);
+  started.defer(dispatchers.destroy);
+
+  // Ends the lookups and the queries that still run in the background.
+  const requestEnd = endOfMany();
+  started.defer(() => requestEnd.abort());
+  const servers = { client: cluster.client, dispatchers, signal: requestEnd.signal };
   const { registryRequest: count, sources: metrics } = telemetry;
-  const { client } = cluster;
-  const cacheEnd = new AbortController();
-  // Each cache adds a listener; Node warns at ten.
-  setMaxListeners(0, cacheEnd.signal);
-  await withNetworks(controller, cluster, cacheEnd, async (caches) => {
-    const connections = await connectionSettings(registries, terminal);
-    const dispatchers = networkDispatchers(connections, caches.networks, SYSTEM_CLOCK);
-    const registry = { settings: registries, client, dispatchers };
-    try {
-      await withRegistries({ ...registry, count, clock: SYSTEM_CLOCK }, async (access) =>
-        withGitServers({ settings, terminal, client, metrics, dispatchers }, async (git) =>
-          withSourceVersions({ ...registry, metrics }, async (versions) =>
-            runWhileLeading(controller, cluster, { access, git, versions, networks: caches, cacheEnd }),
-          ),
-        ),
-      );
-    } finally {
-      await dispatchers.destroy();
-    }
+  const access = openRegistries({ ...servers, settings: registries, count, clock: SYSTEM_CLOCK });
+  const git = openGitServers({ ...servers, settings, terminal, metrics });
+  const versions = openSourceVersions({ ...servers, settings: registries, metrics });
+
+  const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
+  // Caches and the Lease do not share this limit.
+  const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
+  const events = eventRecorder({
+    client,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    reporter: { controller: 'taskpack.dev/controller', instance: identity },
+    report: (error) => telemetry.log.failure('an Event could not be written; the controller continues', error),
+  });
+  const controllers = createControllers({
+    process,
+    client,
+    caches,
+    networks,
+    access,
+    git,
+    versions,
+    recordEvent: events.recordEvent,
+    pushes: gitWebhooks && pushConfigMapName(process, cluster),
+    warmNodesNamespace: warmNodesNamespace(process, cluster),
+  });
+
+  const lease = { namespace: installationNamespace(process, cluster), name: leaseName(flags.namespace), identity };
+  await whileLeading(process, cluster, lease, async (over) => runControllers(controllers, telemetry, over));
+  await events.close(LAST_EVENTS_TIMEOUT_MS);
+}
+
+/** Opens the cluster, whose requests the metrics count. */
+async function openWatchedCluster({ flags, terminal, telemetry }: ControllerProcess): Promise<OpenCluster> {
+  return openCluster(flags, terminal, {
+    watched: (dispatchers) => ({
+      ...dispatchers,
+      of: (use, certificate) => countedDispatcher(dispatchers.of(use, certificate), telemetry.apiRequest),
+    }),
+    retriesUnreachable: true,
   });
 }
 
-function counted(dispatchers: Dispatchers, { apiRequest }: Telemetry): Dispatchers {
-  return { ...dispatchers, of: (use, certificate) => countedDispatcher(dispatchers.of(use, certificate), apiRequest) };
+/** Returns the end of parts that each add a listener. Node warns at ten listeners. */
+function endOfMany(): AbortController {
+  const end = new AbortController();
+  setMaxListeners(0, end.signal);
+  return end;
 }

@@ -14,19 +14,18 @@ export interface SourceVersionsOptions {
   readonly client: Pick<KubeClient, 'get'>;
   readonly dispatchers: Pick<NetworkDispatchers, 'keyOf' | 'get'>;
   readonly metrics: Pick<GitMetrics, 'versionQuery' | 'setOldestVersionQuery'>;
+  /** Aborts all queries. */
+  readonly signal: AbortSignal;
 }
 
 /** A version is a few headers, so a server that takes longer hangs. */
 const TIMEOUT_MS = 30_000;
 const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: TIMEOUT_MS / 2, totalMs: TIMEOUT_MS };
 
-/** Runs work with access to the versions of blobs and images, then aborts all queries. */
-export async function withSourceVersions<T>(
-  { settings, client, dispatchers, metrics }: SourceVersionsOptions,
-  work: (access: VersionAccess) => Promise<T>,
-): Promise<T> {
+/** Returns access to the versions of blobs and images for the accounts of a cluster. */
+export function openSourceVersions(options: SourceVersionsOptions): VersionAccess {
+  const { settings, client, dispatchers, metrics, signal } = options;
   const { insecure, mirrors } = settings;
-  const end = new AbortController();
   const { random } = Math;
   const registries = {
     insecure,
@@ -35,7 +34,7 @@ export async function withSourceVersions<T>(
     // The poller repeats a query that fails.
     retryPolicy: { ...RETRY_POLICY, retries: 0 },
     timeouts: TIMEOUTS,
-    signal: end.signal,
+    signal,
   };
   const access = versionAccess({
     client,
@@ -52,12 +51,8 @@ export async function withSourceVersions<T>(
       return registryClient({ ...registries, network, keychain });
     },
     onAsked: metrics.versionQuery,
-    signal: end.signal,
+    signal,
   });
   metrics.setOldestVersionQuery(access.oldestQueryMs);
-  try {
-    return await work(access);
-  } finally {
-    end.abort();
-  }
+  return access;
 }

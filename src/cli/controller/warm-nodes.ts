@@ -4,8 +4,8 @@ import type { Controller } from '../../controller/kit/start-controller.ts';
 import { WARM_NODES, WARM_PRIORITY_CLASS } from '../../core/model/installation-names.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { OpenCluster } from '../cluster.ts';
-import type { ControllerProcess } from './controller-process.ts';
-import type { ControllersDependencies } from './dependencies.ts';
+import { installationNamespace, type ControllerProcess } from './controller-process.ts';
+import type { ControllersContext } from './controllers-context.ts';
 
 /** The part of a process that decides if it has the DaemonSet. */
 interface WarmProcess {
@@ -18,18 +18,16 @@ interface WarmProcess {
  * Returns the namespace of the DaemonSet that pulls images, which is the controller's own. A controller of one namespace has no such
  * DaemonSet, and warns if the setting asks for one.
  */
-export function warmNodesNamespace(
-  { flags, settings, telemetry }: WarmProcess,
-  cluster: Pick<OpenCluster, 'namespace'>,
-): string | undefined {
-  if (flags.namespace === undefined) return settings.leaseNamespace ?? cluster.namespace;
+export function warmNodesNamespace(process: WarmProcess, cluster: Pick<OpenCluster, 'namespace'>): string | undefined {
+  const { flags, settings, telemetry } = process;
+  if (flags.namespace === undefined) return installationNamespace(process, cluster);
   if (settings.warmNodes !== undefined) telemetry.log.warn('WARM_NODES has no effect with --namespace');
   return undefined;
 }
 
 /** Returns the controller of the DaemonSet that pulls images. */
 export function warmNodes(
-  { settings, client, watcher: { log }, warmNodesNamespace: namespace }: ControllersDependencies,
+  { process: { settings, telemetry }, client, warmNodesNamespace: namespace }: ControllersContext,
   { clusterBuilders }: BuilderCaches,
 ): readonly Controller[] {
   if (namespace === undefined) return [];
@@ -46,7 +44,7 @@ export function warmNodes(
       objects,
       settings,
       onWritten: ({ images, omitted }) =>
-        log.info('the nodes pull the images of Builds', { images: images.length, omitted }),
+        telemetry.log.info('the nodes pull the images of Builds', { images: images.length, omitted }),
     }),
   ];
 }

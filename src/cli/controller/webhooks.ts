@@ -16,7 +16,7 @@ import type { GitWebhookSettings } from '../../core/settings/controller-settings
 import type { OpenCluster } from '../cluster.ts';
 import { CommandFailure } from '../problems.ts';
 import { systemMessage } from '../terminal.ts';
-import type { ControllerProcess } from './controller-process.ts';
+import { installationNamespace, type ControllerProcess } from './controller-process.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -31,49 +31,26 @@ const KEYS_LIFETIME_MS = 30_000;
  * Controllers of different namespaces have different ConfigMaps.
  */
 export function pushConfigMapName(
-  { flags, settings }: Pick<ControllerProcess, 'flags' | 'settings'>,
+  process: Pick<ControllerProcess, 'flags' | 'settings'>,
   cluster: Pick<OpenCluster, 'namespace'>,
 ): ObjectName {
-  const name = flags.namespace === undefined ? PUSH_CONFIG_MAP : `${PUSH_CONFIG_MAP}.${flags.namespace}`;
-  return { namespace: settings.leaseNamespace ?? cluster.namespace, name };
+  const { namespace } = process.flags;
+  const name = namespace === undefined ? PUSH_CONFIG_MAP : `${PUSH_CONFIG_MAP}.${namespace}`;
+  return { namespace: installationNamespace(process, cluster), name };
 }
 
 /**
- * Runs work. Meanwhile, accepts webhook deliveries of git servers if a setting enables that. A standby accepts
- * deliveries too, and passes them on to the leader.
+ * Starts to accept webhook deliveries of git servers. A standby accepts deliveries too, and passes them on to the leader. Rejects with
+ * `CommandFailure` if the port cannot be opened.
  */
-export async function withWebhooks(
-  controller: ControllerProcess,
-  cluster: OpenCluster,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { gitWebhooks } = controller.settings;
-  if (gitWebhooks === undefined) return work();
-  const server = await start(gitWebhooks, controller, cluster);
-  try {
-    await work();
-  } finally {
-    await server.close();
-  }
-}
-
-/** Returns a function that is true for the addresses in a list of addresses and networks. */
-function addressMatcher(list: readonly string[]): (address: string) => boolean {
-  const matches = hostMatcher(list.join(','));
-  return (address) => {
-    const url = `http://${address.includes(':') ? `[${address}]` : address}`;
-    return URL.canParse(url) && matches(new URL(url));
-  };
-}
-
-async function start(
+export async function startWebhooks(
   { secret, port, trustedProxies }: GitWebhookSettings,
-  controller: ControllerProcess,
+  process: ControllerProcess,
   cluster: OpenCluster,
 ): Promise<WebhookServer> {
-  const { log, sources } = controller.telemetry;
+  const { log, sources } = process.telemetry;
   const { client } = cluster;
-  const configMap = pushConfigMapName(controller, cluster);
+  const configMap = pushConfigMapName(process, cluster);
   const cached = expiringCache<readonly WebhookKey[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
   let reported: readonly string[] = [];
   const keys = async (): Promise<readonly WebhookKey[]> =>
@@ -106,4 +83,13 @@ async function start(
   } catch (error) {
     throw new CommandFailure([fieldError(['GIT_WEBHOOKS_PORT'], `port ${port}: ${systemMessage(error)}`)], 2);
   }
+}
+
+/** Returns a function that is true for the addresses in a list of addresses and networks. */
+function addressMatcher(list: readonly string[]): (address: string) => boolean {
+  const matches = hostMatcher(list.join(','));
+  return (address) => {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}`;
+    return URL.canParse(url) && matches(new URL(url));
+  };
 }

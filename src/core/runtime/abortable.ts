@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 /**
  * Waits for work that other callers may wait for as well. Once the signal is aborted, rejects with its reason; the work
  * itself continues.
@@ -10,4 +12,9 @@ export async function abortable<T>(signal: AbortSignal | undefined, work: Promis
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+}
+
+/** Resolves when the signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

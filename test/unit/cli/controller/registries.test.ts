@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { withRegistries } from '../../../../src/cli/controller/registries.ts';
+import { openRegistries } from '../../../../src/cli/controller/registries.ts';
 import { networkDispatchers } from '../../../../src/cli/controller/network-dispatchers.ts';
 import { NO_NETWORKS } from '../../../../src/core/network/networks.ts';
 import { WorkPending } from '../../../../src/core/runtime/work-pending.ts';
@@ -36,7 +36,10 @@ describe('the registries of the controller', () => {
       dispatchers,
       count: () => undefined,
     };
-    const error = await withRegistries(options, async ({ facts }) => rejection(facts(image, undefined)));
+    const end = new AbortController();
+    const { facts } = openRegistries({ ...options, signal: end.signal });
+    const error = await rejection(facts(image, undefined));
+    end.abort();
     await dispatchers.destroy();
     expect(error).to.be.instanceOf(WorkPending);
     // The lookup is late after one second, and given up after five.
@@ -54,17 +57,19 @@ describe('the registries of the controller', () => {
       }
     });
     const dispatchers = networkDispatchers({}, NO_NETWORKS, SYSTEM_CLOCK);
-    const failures = await withRegistries(
-      {
-        clock: SYSTEM_CLOCK,
-        settings: { insecure: [address], mirrors: {}, allowedAddresses: [] },
-        client: { get: async () => Promise.reject(new Error('unexpected request')) },
-        dispatchers,
-        count: () => undefined,
-      },
-      async ({ facts, labels, digest }) =>
-        Promise.all([facts, labels, digest].map(async (ask) => rejection(ask(`${address}/app`, undefined)))),
+    const end = new AbortController();
+    const { facts, labels, digest } = openRegistries({
+      clock: SYSTEM_CLOCK,
+      settings: { insecure: [address], mirrors: {}, allowedAddresses: [] },
+      client: { get: async () => Promise.reject(new Error('unexpected request')) },
+      dispatchers,
+      count: () => undefined,
+      signal: end.signal,
+    });
+    const failures = await Promise.all(
+      [facts, labels, digest].map(async (ask) => rejection(ask(`${address}/app`, undefined))),
     );
+    end.abort();
     await dispatchers.destroy();
     await stop();
     for (const failure of failures) {
