@@ -11,7 +11,6 @@ import { IMAGE_LABEL } from '../core/model/image-metadata.ts';
 import { defined } from '../core/model/defined.ts';
 import { asImage } from '../core/model/objects/image.ts';
 import { fieldError } from '../core/model/problem.ts';
-import type { StatusCondition } from '../core/model/conditions.ts';
 import { getIfExists } from './objects/get-if-exists.ts';
 import { notFound } from './objects/not-found.ts';
 import { CommandFailure } from './problems.ts';
@@ -64,14 +63,6 @@ export function buildsOf({ namespace, name }: NamespacedName): Selection {
 export function namespacedNameOf({ metadata }: KubeObject | Build): NamespacedName {
   const { namespace } = metadata;
   return { namespace: typeof namespace === 'string' ? namespace : '', name: metadata.name };
-}
-
-/** Returns a condition in the status of an Image; `undefined` if the Image does not have it. */
-export function conditionOf(image: KubeObject, wanted: string): StatusCondition | undefined {
-  const condition = asImage(image).status.conditions.find(({ type }) => type === wanted);
-  if (condition === undefined) return undefined;
-  const { status, reason, message } = condition;
-  return defined({ status, reason, message });
 }
 
 export function failure(message: string): CommandFailure {

@@ -1,11 +1,12 @@
 import type { KubeClient } from '../clients/kube/client/kube-client.ts';
-import { keyOf, type KubeObject } from '../clients/kube/client/kube-object.ts';
+import { keyOf } from '../clients/kube/client/kube-object.ts';
 import { DEPLOYMENTS, PODS } from '../clients/kube/client/resources.ts';
 import { servedResources } from '../clients/kube/discovery/served-resources.ts';
 import { isKubeError } from '../clients/kube/kube-error.ts';
 import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
 import type { Transport } from '../clients/kube/transport/transport.ts';
-import { isJsonList, isJsonObject } from '../core/model/json.ts';
+import { asPod } from '../core/model/objects/pod.ts';
+import { json } from '../core/model/objects/reader.ts';
 
 /** The names of kpack's release (kpack, config/controller.yaml). */
 const DEPLOYMENT = { namespace: 'kpack', name: 'kpack-controller' };
@@ -21,7 +22,8 @@ export async function runningKpackController(
 ): Promise<string | undefined> {
   if (await isDeployed(client, options)) return `deployment ${DEPLOYMENT.namespace}/${DEPLOYMENT.name}`;
   for await (const pod of client.list(PODS, { ...options, labelSelector: LABEL })) {
-    if (isReady(pod)) return `pod ${keyOf(pod)}`;
+    if (asPod(pod).status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True'))
+      return `pod ${keyOf(pod)}`;
   }
   return undefined;
 }
@@ -29,17 +31,11 @@ export async function runningKpackController(
 async function isDeployed(client: Pick<KubeClient, 'get'>, options: CallOptions): Promise<boolean> {
   try {
     const { status } = await client.get(DEPLOYMENTS, DEPLOYMENT, options);
-    return isJsonObject(status) && Number(status['readyReplicas'] ?? 0) > 0;
+    return Number(json(status)['readyReplicas'] ?? 0) > 0;
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) return false;
     throw error;
   }
-}
-
-function isReady({ status }: KubeObject): boolean {
-  const { conditions } = isJsonObject(status) ? status : {};
-  if (conditions === undefined || !isJsonList(conditions)) return false;
-  return conditions.filter(isJsonObject).some(({ type, status: is }) => type === 'Ready' && is === 'True');
 }
 
 const KPACK = { group: 'kpack.io', version: 'v1alpha2' } as const;

@@ -3,7 +3,8 @@ import type { Resource } from '../clients/kube/client/resource.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '../clients/kube/client/resources.ts';
 import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
-import { isJsonObject, type JsonObject } from '../core/model/json.ts';
+import type { JsonObject } from '../core/model/json.ts';
+import { asDefinition } from '../core/model/objects/definition.ts';
 
 /** A part of kpack's webhook that conflicts with taskpack, and the command that removes it. */
 export interface KpackConflict {
@@ -55,9 +56,8 @@ export async function kpackConflicts(
 }
 
 /** True if a webhook converts the objects of a CustomResourceDefinition. */
-export function isConvertedByWebhook({ spec }: JsonObject): boolean {
-  const { conversion } = isJsonObject(spec) ? spec : {};
-  return isJsonObject(conversion) && conversion['strategy'] === 'Webhook';
+export function isConvertedByWebhook(definition: JsonObject): boolean {
+  return asDefinition(definition).spec.conversion.strategy === 'Webhook';
 }
 
 /** Returns a webhook of kpack that still exists. */

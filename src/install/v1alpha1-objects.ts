@@ -10,7 +10,8 @@ import {
 } from '../clients/kube/client/resources.ts';
 import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import { boundedNames } from '../core/model/bounded-messages.ts';
-import { objectAt, objectsAt, stringsAt } from '../core/model/json-field.ts';
+import { asDefinition } from '../core/model/objects/definition.ts';
+import { fields, list, text, textMap } from '../core/model/objects/reader.ts';
 import { listServed } from './object-counts.ts';
 
 /** The kinds that kpack has in v1alpha1. */
@@ -29,6 +30,8 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const CLIENT_SIDE_APPLY = 'kubectl-client-side-apply';
 const SHOWN = 10;
 
+const asApplied = fields({ annotations: textMap, managedFields: list(fields({ apiVersion: text, manager: text })) });
+
 /**
  * Returns a line for the objects that were written in v1alpha1, because the API server can refuse their next apply. A second line names
  * the definitions that can have objects stored in v1alpha1. Rejects with `KubeError`.
@@ -44,7 +47,7 @@ export async function v1alpha1Lines(client: Pick<KubeClient, 'get' | 'list'>): P
     const definition = await client
       .get(CUSTOM_RESOURCE_DEFINITIONS, { name })
       .catch(ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN'));
-    if (stringsAt(objectAt(definition ?? {}, 'status'), 'storedVersions').includes('v1alpha1')) stored.push(name);
+    if (asDefinition(definition).status.storedVersions.includes('v1alpha1')) stored.push(name);
   }
   return [
     ...(applied.length === 0
@@ -65,10 +68,11 @@ export async function v1alpha1Lines(client: Pick<KubeClient, 'get' | 'list'>): P
  * of the file. The managed fields keep v1alpha1 after `kubectl apply` of a converted file, for the fields that did not change.
  */
 function isWrittenInV1alpha1({ metadata }: KubeObject): boolean {
-  const annotation = objectAt(metadata, 'annotations')[LAST_APPLIED];
+  const { annotations, managedFields } = asApplied(metadata);
+  const annotation = annotations.raw[LAST_APPLIED];
   const isApplied = typeof annotation === 'string';
   return (
-    objectsAt(metadata, 'managedFields').some(
+    managedFields.some(
       ({ apiVersion, manager }) => apiVersion === V1ALPHA1 && !(isApplied && manager === CLIENT_SIDE_APPLY),
     ) ||
     (isApplied && annotation.includes(`"apiVersion":"${V1ALPHA1}"`))

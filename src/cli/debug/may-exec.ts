@@ -1,5 +1,4 @@
-import { fields, flag } from '../../core/model/objects/reader.ts';
-import { isJsonObject } from '../../core/model/json.ts';
+import { fields, flag, json } from '../../core/model/objects/reader.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { failure } from '../image-builds.ts';
 
@@ -35,5 +34,5 @@ async function isAllowed(transport: OpenCluster['transport'], namespace: string,
     isIdempotent: true,
     subject: `check the right to ${verb} pods/exec in ${namespace}`,
   });
-  return isJsonObject(answer) && asReview(answer).status.allowed;
+  return asReview(json(answer)).status.allowed;
 }

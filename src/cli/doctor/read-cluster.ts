@@ -13,10 +13,11 @@ import { missingDefinitions, runningKpackController } from '../../install/cluste
 import { DEPLOYMENT, LABELS, LEASE, SETTINGS_CONFIG_MAP } from '../../core/model/installation-names.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { servedResources } from '../../clients/kube/discovery/served-resources.ts';
+import { asDefinition } from '../../core/model/objects/definition.ts';
 import { asConfigMap } from '../../core/model/objects/config-map.ts';
 import { asTaskRun, type TaskRun } from '../../core/model/objects/task-run.ts';
-import { fields, text } from '../../core/model/objects/reader.ts';
-import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import { json, text } from '../../core/model/objects/reader.ts';
+import type { JsonObject } from '../../core/model/json.ts';
 import type { TektonFlags } from '../../core/model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { readAll, readFact, readOne, readSelected } from './read-fact.ts';
@@ -27,7 +28,7 @@ export async function readKubernetes({ transport }: OpenCluster): Promise<Read<s
   return readFact(async () => {
     const request = { method: 'GET', path: '/version', isIdempotent: true, subject: 'get /version' } as const;
     const answer = await transport.call(request, {});
-    return isJsonObject(answer) ? (text(answer['gitVersion']) ?? '') : '';
+    return text(json(answer)['gitVersion']) ?? '';
   });
 }
 
@@ -135,8 +136,6 @@ export async function readController({ client }: OpenCluster, namespace: string)
       : { kind: 'read', value: settings.value && asConfigMap(settings.value).data.raw };
   return { namespace, lease, leases, deployment, pods, settings: data, kpack };
 }
-
-const asDefinition = fields({ spec: fields({ group: text }) });
 
 const OWN_GROUPS = new Set(['kpack.io', 'tekton.dev']);
 

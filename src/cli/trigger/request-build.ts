@@ -3,7 +3,8 @@ import { BUILDS } from '../../clients/kube/client/resources.ts';
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
-import { conditionOf, failure, namespacedNameOf, readHistory } from '../image-builds.ts';
+import { conditionOf } from '../../core/model/conditions.ts';
+import { failure, namespacedNameOf, readHistory } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { isSame, isTriggered } from './triggered-build.ts';
 

@@ -3,7 +3,8 @@ import { numberOf, outcomeOf } from '../../core/images/build-history.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { reasonsOf } from '../../core/model/image-metadata.ts';
 import { asImage } from '../../core/model/objects/image.ts';
-import { conditionOf, failure, historyOf } from '../image-builds.ts';
+import { conditionOf } from '../../core/model/conditions.ts';
+import { failure, historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../../core/model/json.ts';
-import { objectsAt, textAt } from '../../core/model/json-field.ts';
+import { parseJson } from '../../core/model/json.ts';
+import { fields, list, text } from '../../core/model/objects/reader.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** The media type of an envelope (DSSE, envelope.md). */
@@ -27,13 +27,15 @@ export interface OpenedEnvelope {
   readonly isSigned: boolean;
 }
 
+const asEnvelope = fields({ payloadType: text, payload: text, signatures: list(fields({ sig: text })) });
+
 /** Opens an envelope. Returns `undefined` if the content is not an envelope with a statement. */
 export function openEnvelope(content: Uint8Array, key: SigningKey): OpenedEnvelope | undefined {
-  const envelope = parseJson(Buffer.from(content).toString());
-  if (!isJsonObject(envelope) || envelope['payloadType'] !== STATEMENT_TYPE) return undefined;
-  const payload = Buffer.from(textAt(envelope, 'payload') ?? '', 'base64');
+  const { payloadType, payload: base64 = '', signatures } = asEnvelope(parseJson(Buffer.from(content).toString()));
+  if (payloadType !== STATEMENT_TYPE) return undefined;
+  const payload = Buffer.from(base64, 'base64');
   const encoded = preAuthenticationEncoding(payload);
-  const isSigned = objectsAt(envelope, 'signatures').some((one) => key.verify(encoded, textAt(one, 'sig') ?? ''));
+  const isSigned = signatures.some(({ sig = '' }) => key.verify(encoded, sig));
   return { statement: payload.toString(), isSigned };
 }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { isJsonList, type Json, type JsonObject } from '../../core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../core/model/json-field.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { fields, items, list, text, textMap } from '../../core/model/objects/reader.ts';
 import { canonicalName, type ImageReference } from '../../core/model/image-reference.ts';
 import { jsonBlob, type Blob } from '../registry/image.ts';
 import { MEDIA_TYPES, type ImageFamily } from '../registry/media-types.ts';
@@ -15,6 +15,15 @@ export interface SignatureImage {
   readonly manifest: JsonObject;
   readonly config: JsonObject;
 }
+
+/** Reads the manifest of a signature image. */
+export const asManifest = fields({
+  config: fields({ mediaType: text }),
+  layers: list(fields({ mediaType: text, digest: text, annotations: textMap })),
+});
+
+/** Reads the configuration of a signature image. */
+const asConfig = fields({ history: items, rootfs: fields({ diff_ids: items }) });
 
 /** A signature image in a registry. */
 interface StoredSignatureImage extends SignatureImage {
@@ -74,14 +83,14 @@ export function withLayer(
     digest: blob.digest,
     ...(Object.keys(annotations).length > 0 && { annotations }),
   };
-  const rootfs = objectAt(config, 'rootfs');
+  const { history, rootfs } = asConfig(config);
   return {
     mediaType,
-    manifest: { ...manifest, layers: [...listAt(manifest, 'layers'), layer] },
+    manifest: { ...manifest, layers: [...items(manifest['layers']), layer] },
     config: {
       ...config,
-      history: [...listAt(config, 'history'), { created: ZERO_TIME }],
-      rootfs: { ...rootfs, diff_ids: [...listAt(rootfs, 'diff_ids'), blob.digest] },
+      history: [...history, { created: ZERO_TIME }],
+      rootfs: { ...rootfs.raw, diff_ids: [...rootfs.diff_ids, blob.digest] },
     },
   };
 }
@@ -91,16 +100,16 @@ export function withoutLayers(
   { mediaType, manifest, config }: SignatureImage,
   removed: ReadonlySet<string>,
 ): SignatureImage {
-  const layers = objectsAt(manifest, 'layers');
-  const stays = (_: Json, index: number): boolean => !removed.has(textAt(layers[index] ?? {}, 'digest') ?? '');
-  const rootfs = objectAt(config, 'rootfs');
+  const { layers } = asManifest(manifest);
+  const { history, rootfs } = asConfig(config);
+  const stays = (_: unknown, index: number): boolean => !removed.has(layers[index]?.digest ?? '');
   return {
     mediaType,
-    manifest: { ...manifest, layers: layers.filter(stays) },
+    manifest: { ...manifest, layers: layers.filter(stays).map(({ raw }) => raw) },
     config: {
       ...config,
-      history: listAt(config, 'history').filter(stays),
-      rootfs: { ...rootfs, diff_ids: listAt(rootfs, 'diff_ids').filter(stays) },
+      history: history.filter(stays),
+      rootfs: { ...rootfs.raw, diff_ids: rootfs.diff_ids.filter(stays) },
     },
   };
 }
@@ -135,9 +144,9 @@ export async function* readLayers(
   { manifest }: SignatureImage,
   mediaType: string,
 ): AsyncGenerator<StoredLayer> {
-  for (const layer of objectsAt(manifest, 'layers')) {
-    if (layer['mediaType'] !== mediaType) continue;
-    const [digest, size] = [textAt(layer, 'digest') ?? '', Number(layer['size'])];
+  for (const { mediaType: type, digest = '', raw } of asManifest(manifest).layers) {
+    if (type !== mediaType) continue;
+    const size = Number(raw['size']);
     refuseLargeLayer(place, { digest, size });
     const content = await buffer(client.blob(place, { digest, size }));
     yield { digest, content };
@@ -169,14 +178,9 @@ export async function pushSignatureImage(
 
 /** Returns the blobs to push: the configuration, and the manifest that references it. */
 function signatureBlobs(image: SignatureImage): { readonly config: Blob; readonly manifest: Blob } {
-  const before = objectAt(image.manifest, 'config');
-  const config = jsonBlob(textAt(before, 'mediaType') ?? MEDIA_TYPES.oci.config, image.config);
+  const { config: before } = asManifest(image.manifest);
+  const config = jsonBlob(before.mediaType ?? MEDIA_TYPES.oci.config, image.config);
   const { mediaType, size, digest } = config;
-  const manifest = jsonBlob(image.mediaType, { ...image.manifest, config: { ...before, mediaType, size, digest } });
+  const manifest = jsonBlob(image.mediaType, { ...image.manifest, config: { ...before.raw, mediaType, size, digest } });
   return { config, manifest };
-}
-
-function listAt(object: JsonObject, key: string): readonly Json[] {
-  const value = object[key];
-  return value !== undefined && isJsonList(value) ? value : [];
 }

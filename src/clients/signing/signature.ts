@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { objectAt, objectsAt, textAt } from '../../core/model/json-field.ts';
 import type { NameValue } from '../../core/model/resolved-build.ts';
 import { digestOf } from '../registry/digest.ts';
 import type { Blob } from '../registry/image.ts';
 import type { SignaturePlace } from './signature-place.ts';
 import { signaturePayload, type SignedImage } from './payload.ts';
 import {
+  asManifest,
   emptySignatureImage,
   pushSignatureImage,
   readSignatureImage,
@@ -54,9 +54,7 @@ async function hasSignature(image: SignatureImage, payload: Blob, key: SigningKe
 
 /** Returns the signatures of a payload in base64. */
 function signaturesOf({ manifest }: SignatureImage, payload: Blob): readonly string[] {
-  return objectsAt(manifest, 'layers').flatMap((layer) => {
-    if (layer['mediaType'] !== PAYLOAD_TYPE || layer['digest'] !== payload.digest) return [];
-    const base64 = textAt(objectAt(layer, 'annotations'), SIGNATURE_ANNOTATION);
-    return base64 === undefined ? [] : [base64];
-  });
+  return asManifest(manifest).layers.flatMap(({ mediaType, digest, annotations }) =>
+    mediaType === PAYLOAD_TYPE && digest === payload.digest ? (annotations.get(SIGNATURE_ANNOTATION) ?? []) : [],
+  );
 }

@@ -1,7 +1,7 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { createPrivateKey, type KeyObject, scrypt, sign, verify, type ScryptOptions } from 'node:crypto';
-import { objectAt, textAt } from '../../core/model/json-field.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../core/model/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/model/json.ts';
+import { fields, number, text } from '../../core/model/objects/reader.ts';
 import type { KeyPassword } from './key-password.ts';
 
 export interface SigningKey {
@@ -55,25 +55,31 @@ const MAX_RSA_BITS = 8_192;
 /** A key of 8,192 bits has 5 KB, or 7 KB in PEM. A larger key can have exponents that make a signature take seconds. */
 const MAX_KEY_BYTES = 8_192;
 
+const kdf = fields({ name: text, params: fields({ N: number, r: number, p: number }), salt: base64 });
+
+const asEnvelope = fields({ kdf, cipher: fields({ name: text, nonce: base64 }), ciphertext: base64 });
+
 /** Decrypts a private key of `cosign generate-key-pair`: PKCS#8 in a NaCl box, whose key is the scrypt hash of the password. */
 async function decryptedKey(pem: string, password: KeyPassword): Promise<KeyReading<KeyObject>> {
   const envelope = parseJson(Buffer.from(PEM.exec(pem)?.groups?.['body'] ?? '', 'base64').toString());
   if (!isJsonObject(envelope))
     return refused('is not an encrypted private key of cosign: create one with cosign generate-key-pair');
-  const boxKey = await derivedKey(objectAt(envelope, 'kdf'), password.value);
-  const nonce = boxNonce(objectAt(envelope, 'cipher'));
+  const { kdf: derivation, cipher, ciphertext } = asEnvelope(envelope);
+  const boxKey = await derivedKey(derivation, password.value);
+  const nonce = cipher.name === 'nacl/secretbox' ? cipher.nonce : undefined;
   if (boxKey === undefined || nonce === undefined)
     return refused('is not encrypted with scrypt and nacl/secretbox: create a key with cosign generate-key-pair');
-  const pkcs8 = openedBox(bytesAt(envelope, 'ciphertext'), nonce, boxKey);
+  const pkcs8 = openedBox(ciphertext, nonce, boxKey);
   return pkcs8 === undefined ? refused(`cannot be decrypted with ${password.name}: ${password.advice}`) : parsed(pkcs8);
 }
 
-async function derivedKey(kdf: JsonObject, password: Uint8Array): Promise<Uint8Array | undefined> {
-  const { N, r, p } = objectAt(kdf, 'params');
-  if (kdf['name'] !== 'scrypt' || typeof N !== 'number' || !SCRYPT_COSTS.includes(N) || r !== 8 || p !== 1)
-    return undefined;
+async function derivedKey(
+  { name, params: { N, r, p }, salt }: ReturnType<typeof kdf>,
+  password: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  if (name !== 'scrypt' || N === undefined || !SCRYPT_COSTS.includes(N) || r !== 8 || p !== 1) return undefined;
   // scrypt needs 128·N·r bytes (RFC 7914 section 2), and Node allows only 32 MiB by default.
-  return hashed(password, bytesAt(kdf, 'salt'), { N, r, p, maxmem: 256 * N * r });
+  return hashed(password, salt, { N, r, p, maxmem: 256 * N * r });
 }
 
 /** Hashes on another thread, because a hash takes hundreds of milliseconds. */
@@ -81,10 +87,6 @@ async function hashed(password: Uint8Array, salt: Uint8Array, options: ScryptOpt
   return new Promise((resolve, reject) => {
     scrypt(password, salt, 32, options, (error, hash) => (error === null ? resolve(hash) : reject(error)));
   });
-}
-
-function boxNonce(cipher: JsonObject): Uint8Array | undefined {
-  return cipher['name'] === 'nacl/secretbox' ? bytesAt(cipher, 'nonce') : undefined;
 }
 
 /** Decrypts a box of NaCl's `crypto_secretbox`. Returns `undefined` if the key is wrong or the box has been changed. */
@@ -123,8 +125,8 @@ function supportedKey(read: () => KeyObject): KeyReading<KeyObject> {
   return refused('is not an ECDSA, RSA or Ed25519 key: create a key with cosign generate-key-pair');
 }
 
-function bytesAt(object: JsonObject, field: string): Uint8Array {
-  return Buffer.from(textAt(object, field) ?? '', 'base64');
+function base64(value: Json | undefined): Uint8Array {
+  return Buffer.from(text(value) ?? '', 'base64');
 }
 
 function refused(reason: string): KeyReading<never> {

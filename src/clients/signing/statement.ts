@@ -1,6 +1,6 @@
 import { repositoryName } from '../../core/model/image-reference.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../core/model/json.ts';
-import { textAt } from '../../core/model/json-field.ts';
+import { parseJson, type JsonObject } from '../../core/model/json.ts';
+import { fields, text } from '../../core/model/objects/reader.ts';
 import type { SignedImage } from './payload.ts';
 
 /** A predicate about an image, and its type. */
@@ -23,8 +23,9 @@ export function statementText(image: SignedImage, { predicateType, predicate }: 
   return JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate });
 }
 
+const asStatement = fields({ predicateType: text });
+
 /** Returns the type of a statement's predicate, or an empty string if the text is not a statement. */
-export function predicateTypeOf(text: string): string {
-  const json = parseJson(text);
-  return isJsonObject(json) ? (textAt(json, 'predicateType') ?? '') : '';
+export function predicateTypeOf(statement: string): string {
+  return asStatement(parseJson(statement)).predicateType ?? '';
 }

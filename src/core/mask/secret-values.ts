@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt } from '../model/json-field.ts';
 import { isJsonObject, type Json, type JsonObject, parseBoundedJson } from '../model/json.ts';
+import { fields, json, list, text } from '../model/objects/reader.ts';
 
 /**
  * Keys of Secrets with public values, which are often common words. They come from the core/v1 Secret types, kpack and the
@@ -33,13 +33,13 @@ export function secretValues(
   { data, stringData }: JsonObject,
   maxEntries = Number.POSITIVE_INFINITY,
 ): readonly string[] {
-  const fields = [...decoded(data), ...(isJsonObject(stringData) ? Object.entries(stringData) : [])];
-  const values = fields.flatMap(([key, value]) => (typeof value === 'string' ? valuesOf(key, value, maxEntries) : []));
-  return [...values, ...basicAuthorization(new Map(fields))];
+  const entries = [...decoded(data), ...Object.entries(json(stringData))];
+  const values = entries.flatMap(([key, value]) => (typeof value === 'string' ? valuesOf(key, value, maxEntries) : []));
+  return [...values, ...basicAuthorization(new Map(entries))];
 }
 
 function decoded(data: Json | undefined): readonly (readonly [string, string])[] {
-  return Object.entries(isJsonObject(data) ? data : {}).flatMap(([key, value]) =>
+  return Object.entries(json(data)).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, Buffer.from(value, 'base64').toString()] as const] : [],
   );
 }
@@ -50,14 +50,14 @@ function valuesOf(key: string, value: string, maxEntries: number): readonly stri
   return [value, ...serviceCredentials(value, maxEntries)];
 }
 
-function parsed(value: string, entries: number): unknown {
-  const json = parseBoundedJson(value, { bytes: Number.POSITIVE_INFINITY, entries });
-  if (json.kind === 'too-large')
+function parsed(value: string, entries: number): Json | undefined {
+  const read = parseBoundedJson(value, { bytes: Number.POSITIVE_INFINITY, entries });
+  if (read.kind === 'too-large')
     throw new SecretsTooLargeError(`one has JSON with more than ${entries} list items and fields`);
-  return json.kind === 'value' ? json.value : undefined;
+  return read.kind === 'value' ? read.value : undefined;
 }
 
-function dockerSecrets(value: unknown): readonly string[] {
+function dockerSecrets(value: Json | undefined): readonly string[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, field]) => {
     if (typeof field === 'string') return DOCKER_KEYS.has(key) ? [field, ...passwordOf(key, field)] : [];
@@ -74,10 +74,12 @@ const MIN_CREDENTIAL_LENGTH = 8;
  */
 function serviceCredentials(value: string, maxEntries: number): readonly string[] {
   if (!/^\s*\{/.test(value) || !value.includes('"credentials"')) return [];
-  return textsBelowCredentials(parsed(value, maxEntries), false).filter((text) => text.length >= MIN_CREDENTIAL_LENGTH);
+  return textsBelowCredentials(parsed(value, maxEntries), false).filter(
+    (found) => found.length >= MIN_CREDENTIAL_LENGTH,
+  );
 }
 
-function textsBelowCredentials(value: unknown, isBelow: boolean): readonly string[] {
+function textsBelowCredentials(value: Json | undefined, isBelow: boolean): readonly string[] {
   if (typeof value === 'string') return isBelow ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((entry) => textsBelowCredentials(entry, isBelow));
   if (!isJsonObject(value)) return [];
@@ -98,14 +100,16 @@ function passwordOf(key: string, field: string): readonly string[] {
 }
 
 /** Returns the credentials of an Authorization header (RFC 7617). */
-function basicAuthorization(fields: ReadonlyMap<string, Json>): readonly string[] {
-  const [username, password] = [fields.get('username'), fields.get('password')];
+function basicAuthorization(entries: ReadonlyMap<string, Json>): readonly string[] {
+  const [username, password] = [entries.get('username'), entries.get('password')];
   if (typeof username !== 'string' || typeof password !== 'string') return [];
   return [Buffer.from(`${username}:${password}`).toString('base64')];
 }
 
+const withVolumes = fields({ volumes: list(fields({ secret: fields({ secretName: text }) })) });
+
 /** Returns the names of the Secrets in the volumes of a Pod spec or Tekton task spec. */
 export function mountedSecrets(spec: JsonObject): readonly string[] {
-  const names = objectsAt(spec, 'volumes').map((volume) => textAt(objectAt(volume, 'secret'), 'secretName'));
+  const names = withVolumes(spec).volumes.map(({ secret }) => secret.secretName);
   return [...new Set(names.filter((name) => name !== undefined))];
 }

@@ -1,7 +1,7 @@
 import { CANCEL_ANNOTATION } from './image-metadata.ts';
-import { objectAt } from './json-field.ts';
 import type { JsonObject } from './json.ts';
 import { childName } from './names.ts';
+import { objectMeta } from './objects/object-meta.ts';
 
 /** The label of a Build's Pod and TaskRun, as kpack sets it. Tools find the Pods and logs of a Build by this label. */
 export const BUILD_LABEL = 'kpack.io/build';
@@ -23,6 +23,6 @@ export function taskRunNameOf(build: string): string {
 
 /** True if a user has cancelled the Build. It may not have ended yet. */
 export function isCancelled({ metadata }: { readonly metadata: JsonObject }): boolean {
-  const cancel = objectAt(metadata, 'annotations')[CANCEL_ANNOTATION];
+  const cancel = objectMeta(metadata).annotations.raw[CANCEL_ANNOTATION];
   return cancel !== undefined && cancel !== 'false';
 }

@@ -1,12 +1,11 @@
-import { objectAt, objectsAt, textsAt } from './json-field.ts';
 import type { JsonObject } from './json.ts';
+import { asObject, type Conditions } from './objects/object-meta.ts';
 
-/** A condition in an object's status, as far as the status says (Kubernetes API conventions). */
-export interface StatusCondition {
-  /** `True`, `False` or `Unknown`. */
-  readonly status?: string;
-  readonly reason?: string;
-  readonly message?: string;
+export type StatusCondition = Conditions[number];
+
+/** Returns the first condition of a type in the status of an object; `undefined` if the status has none. */
+export function conditionOf(object: JsonObject, wanted: string): StatusCondition | undefined {
+  return asObject(object).status.conditions.find(({ type }) => type === wanted);
 }
 
 /**
@@ -14,8 +13,7 @@ export interface StatusCondition {
  * `Unknown` means that the object is still running.
  */
 export function succeededCondition(object: JsonObject): StatusCondition | undefined {
-  const condition = objectsAt(objectAt(object, 'status'), 'conditions').find(({ type }) => type === 'Succeeded');
-  return condition && textsAt(condition, 'status', 'reason', 'message');
+  return conditionOf(object, 'Succeeded');
 }
 
 /** True if the Succeeded condition of a Build or TaskRun is `True` or `False`. */

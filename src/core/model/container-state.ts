@@ -1,5 +1,6 @@
-import { textsAt } from './json-field.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { defined } from './defined.ts';
+import type { JsonObject } from './json.ts';
+import { fields, number, optional, text } from './objects/reader.ts';
 
 /** The state of a container (core/v1 ContainerState). Times are in RFC 3339. */
 export type ContainerState =
@@ -17,20 +18,35 @@ export interface Terminated {
   readonly finishedAt?: string;
 }
 
+const asTerminated = fields({
+  exitCode: number,
+  signal: number,
+  reason: text,
+  message: text,
+  startedAt: text,
+  finishedAt: text,
+});
+
+const asState = fields({
+  waiting: fields({ reason: text, message: text }),
+  running: optional(fields({ startedAt: text })),
+  terminated: optional(asTerminated),
+});
+
 /** Reads a ContainerState. A container without a known state counts as waiting. */
-export function containerState({ waiting, running, terminated }: JsonObject): ContainerState {
-  if (isJsonObject(terminated)) return terminatedState(terminated);
-  if (isJsonObject(running)) return { kind: 'running', ...textsAt(running, 'startedAt') };
-  return { kind: 'waiting', ...(isJsonObject(waiting) && textsAt(waiting, 'reason', 'message')) };
+export function containerState(state: JsonObject): ContainerState {
+  const { waiting, running, terminated } = asState(state);
+  if (terminated !== undefined) return terminatedState(terminated);
+  if (running !== undefined) return { kind: 'running', ...defined({ startedAt: running.startedAt }) };
+  return { kind: 'waiting', ...defined({ reason: waiting.reason, message: waiting.message }) };
 }
 
-function terminatedState(terminated: JsonObject): Terminated {
-  const { exitCode, signal } = terminated;
+function terminatedState(state: ReturnType<typeof asTerminated>): Terminated {
+  const { exitCode, signal, reason, message, startedAt, finishedAt } = state;
   return {
     kind: 'terminated',
     // The API requires an exit code. A status without one does not prove success.
-    exitCode: typeof exitCode === 'number' ? exitCode : 1,
-    ...(typeof signal === 'number' && { signal }),
-    ...textsAt(terminated, 'reason', 'message', 'startedAt', 'finishedAt'),
+    exitCode: exitCode ?? 1,
+    ...defined({ signal, reason, message, startedAt, finishedAt }),
   };
 }

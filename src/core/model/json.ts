@@ -1,6 +1,6 @@
 import { jsonSize, type JsonBounds, type JsonSize } from './json-size.ts';
 
-/** Any JSON value. Parsed input has the type `unknown` until it is validated. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -33,13 +33,13 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 const MAX_LEVELS = 100;
 
 /** Parses JSON. Returns `undefined` if the text is invalid or nests more than 100 levels deep. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string): Json | undefined {
   return parseSized(text, jsonSize(text, { entries: Infinity, levels: MAX_LEVELS }));
 }
 
 /** The value of a JSON text, or the bound that the text exceeds. */
 export type BoundedJson =
-  | { readonly kind: 'value'; readonly value: unknown; readonly entries: number }
+  | { readonly kind: 'value'; readonly value: Json; readonly entries: number }
   | { readonly kind: 'invalid' }
   | { readonly kind: 'too-large'; readonly bound: keyof JsonBounds };
 
@@ -53,10 +53,10 @@ export function parseBoundedJson(text: string, { bytes, entries }: JsonBounds): 
   return value === undefined ? { kind: 'invalid' } : { kind: 'value', value, entries: size.entries };
 }
 
-function parseSized(text: string, { levels }: JsonSize): unknown {
+function parseSized(text: string, { levels }: JsonSize): Json | undefined {
   if (levels > MAX_LEVELS) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: Json = JSON.parse(text);
     return value;
   } catch {
     return undefined;

@@ -1,7 +1,9 @@
 import { BUILD_LABEL } from '../model/build-names.ts';
 import type { ApiObject } from '../api/read-objects.ts';
-import { isJsonObject, type Json } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import type { Manifest, ManifestName } from '../model/kubernetes-object.ts';
+import { asObject } from '../model/objects/object-meta.ts';
+import { json } from '../model/objects/reader.ts';
 import { fieldError, fieldNote, formatLocation, type FieldProblem, type Problem } from '../model/problem.ts';
 import type { InputIndex } from './input-index.ts';
 import { located } from './located.ts';
@@ -95,9 +97,7 @@ function isWorkloadOf({ value }: ApiObject, manifest: Manifest | undefined): boo
 }
 
 function buildLabelOf(object: unknown): Json | undefined {
-  const metadata = isJsonObject(object) ? object['metadata'] : undefined;
-  const labels = isJsonObject(metadata) ? metadata['labels'] : undefined;
-  return isJsonObject(labels) ? labels[BUILD_LABEL] : undefined;
+  return asObject(json(object)).metadata.labels.raw[BUILD_LABEL];
 }
 
 function conflict({ kind, metadata }: ManifestName, first: ApiObject, second: ApiObject): Problem {

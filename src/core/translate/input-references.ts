@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import { isJsonObject, type Json } from '../model/json.ts';
+import { fields, json } from '../model/objects/reader.ts';
 import { formatLocation } from '../model/problem.ts';
 import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { inputNetworks } from './input-networks.ts';
@@ -43,13 +43,11 @@ export function referencedObjects(inputIndex: InputIndex, controllerNamespace: s
   };
 }
 
+const asService = fields({ status: fields({ binding: json }) });
+
 /** Reads `status.binding.name` of an object of any kind (servicebinding.io 1.0, Provisioned Service). */
 function provisioned(object: ApiObject | undefined): ProvisionedService | undefined {
   if (object?.kind !== 'Other') return undefined;
-  const name = member(member(member(object.value, 'status'), 'binding'), 'name');
+  const { name } = asService(json(object.value)).status.binding;
   return typeof name === 'string' ? { secret: name } : {};
-}
-
-function member(value: unknown, key: string): Json | undefined {
-  return isJsonObject(value) ? value[key] : undefined;
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { isJsonObject } from '../model/json.ts';
+import { json, text } from '../model/objects/reader.ts';
 import { contentName } from '../model/names.ts';
 import { fieldNote, type FieldProblem } from '../model/problem.ts';
 
@@ -93,7 +94,5 @@ export function generatedNameNote(object: Generated): readonly FieldProblem[] {
 
 /** Returns the name of an object of another kind. Runs often have only a `generateName`. */
 export function shownName({ name, value }: Extract<ApiObject, { kind: 'Other' }>): string {
-  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
-  const prefix = isJsonObject(metadata) ? metadata['generateName'] : undefined;
-  return name === '' && typeof prefix === 'string' ? prefix : name;
+  return name === '' ? (text(json(json(value)['metadata'])['generateName']) ?? '') : name;
 }

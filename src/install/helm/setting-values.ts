@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
-import { objectAt } from '../../core/model/json-field.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { json } from '../../core/model/objects/reader.ts';
 import { ControllerVariables } from '../../core/settings/read-controller-settings.ts';
 import { variableReference, type VariableReference } from '../../core/settings/reference.ts';
 import { TRACE_VARIABLES, tracesVariable } from '../../core/settings/trace-variables.ts';
@@ -38,7 +38,7 @@ function settingValue({ name, values, byDefault, meaning }: VariableReference, s
 
 /** Returns the schema of a variable. YAML reads unquoted numbers and `true` as values of other types, so it allows these too. */
 function schemaOf(name: string): JsonObject {
-  const { enum: choices, pattern } = objectAt(VARIABLES, name);
+  const { enum: choices, pattern } = json(VARIABLES[name]);
   if (Array.isArray(choices)) {
     const flags = choices
       .filter((choice) => choice === 'true' || choice === 'false')
@@ -51,9 +51,4 @@ function schemaOf(name: string): JsonObject {
 
 const DEFAULTS: Readonly<Record<string, unknown>> = ControllerVariables.parse({});
 
-const VARIABLES = variableSchemas();
-
-function variableSchemas(): JsonObject {
-  const schema: unknown = z.toJSONSchema(ControllerVariables, { io: 'input' });
-  return isJsonObject(schema) ? objectAt(schema, 'properties') : {};
-}
+const VARIABLES = json(z.toJSONSchema(ControllerVariables, { io: 'input' }).properties);

@@ -1,5 +1,5 @@
-import { objectAt } from '../../core/model/json-field.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
+import type { Json, JsonObject } from '../../core/model/json.ts';
+import { json } from '../../core/model/objects/reader.ts';
 import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import { nested, withAbsoluteLinks, withoutLinks, type ChartValue } from './chart-value.ts';
 
@@ -52,11 +52,10 @@ export function valuesSchema(values: readonly ChartValue[]): string {
     ({ schema, meaning }) => ({ ...schema, description: withoutLinks(meaning) }),
     (entries) => ({ type: 'object', additionalProperties: false, properties: entries, ...requiredGroups(entries) }),
   );
-  const all = isJsonObject(properties['properties']) ? properties['properties'] : {};
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...properties,
-    properties: { ...all, ...FOR_PARENTS },
+    properties: { ...json(properties['properties']), ...FOR_PARENTS },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
@@ -70,7 +69,7 @@ const OPTIONAL_GROUPS = ['settings'];
  */
 function requiredGroups(entries: JsonObject): JsonObject {
   const groups = Object.keys(entries).filter(
-    (name) => objectAt(entries, name)['additionalProperties'] === false && !OPTIONAL_GROUPS.includes(name),
+    (name) => json(entries[name])['additionalProperties'] === false && !OPTIONAL_GROUPS.includes(name),
   );
   return groups.length === 0 ? {} : { required: groups };
 }

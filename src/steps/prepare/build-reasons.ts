@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonList, isJsonObject, type Json, parseJson } from '../../core/model/json.ts';
+import { json, list } from '../../core/model/objects/reader.ts';
 import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 
@@ -8,19 +9,15 @@ import type { PrepareDependencies } from './dependencies.ts';
 export async function logReasons({ inputsFile, log }: PrepareDependencies): Promise<void> {
   const beside = async (name: string): Promise<string> =>
     readFile(path.join(path.dirname(inputsFile), name), 'utf8').catch(() => '');
-  const [reason, changes] = [(await beside('reason')).trim(), parseJson(await beside('changes.json'))];
-  const list = (isList(changes) ? changes : []).filter(isJsonObject);
-  const reasons = list.length === 0 ? reason : list.map((change) => textOf(change['reason'])).join(',');
+  const reason = (await beside('reason')).trim();
+  const changes = list(json)(parseJson(await beside('changes.json')));
+  const reasons = changes.length === 0 ? reason : changes.map((change) => textOf(change['reason'])).join(',');
   if (reasons === '') return;
   log(`Build reason(s): ${reasons}`);
-  for (const change of list) {
+  for (const change of changes) {
     log(`${textOf(change['reason'])}:`);
     lineDifferences(textOf(change['old']), textOf(change['new'])).forEach(log);
   }
-}
-
-function isList(value: unknown): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Formats values other than strings as YAML with sorted keys, as Go's yaml package does. */

@@ -1,5 +1,6 @@
-import { objectsAt, textAt } from '../../../core/model/json-field.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts';
+import { objectMeta } from '../../../core/model/objects/object-meta.ts';
+import { json, text } from '../../../core/model/objects/reader.ts';
 import { apiVersionOf, type Resource } from './resource.ts';
 
 /** The metadata of an object (`ObjectMeta`), as far as this folder reads it. */
@@ -42,12 +43,11 @@ export function keyOf({ metadata: { name, namespace } }: Named): string {
 
 /** Returns the resourceVersion of an object or list, or an empty string. */
 export function resourceVersionOf(metadata: Json | undefined): string {
-  const version = isJsonObject(metadata) ? metadata['resourceVersion'] : undefined;
-  return typeof version === 'string' ? version : '';
+  return text(json(metadata)['resourceVersion']) ?? '';
 }
 
 function isObjectMeta(metadata: Json | undefined): metadata is ObjectMeta {
-  return isJsonObject(metadata) && typeof metadata['name'] === 'string' && metadata['name'] !== '';
+  return text(json(metadata)['name']) !== undefined;
 }
 
 /** Formats milliseconds since 1970 as a Kubernetes `MicroTime`, which has six digits after the point. */
@@ -68,7 +68,6 @@ export interface OwnerReference {
 
 /** Returns the owner that controls an object (apimachinery, `metav1.GetControllerOf`). */
 export function controllerOf({ metadata }: KubeObject): OwnerReference | undefined {
-  const owner = objectsAt(metadata, 'ownerReferences').find(({ controller }) => controller === true);
-  if (owner === undefined) return undefined;
-  return { kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' };
+  const owner = objectMeta(metadata).ownerReferences.find(({ controller }) => controller);
+  return owner && { kind: owner.kind ?? '', name: owner.name ?? '', uid: owner.uid ?? '' };
 }

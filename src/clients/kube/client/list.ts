@@ -1,4 +1,5 @@
-import { isJsonList, isJsonObject } from '../../../core/model/json.ts';
+import { isJsonObject } from '../../../core/model/json.ts';
+import { items, json, text } from '../../../core/model/objects/reader.ts';
 import { isKubeError, KubeError } from '../kube-error.ts';
 import type { CallOptions, KubeRequest } from '../transport/kube-request.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -94,16 +95,16 @@ async function callWithin(
 }
 
 function readPage(answer: unknown, resource: Resource, subject: string): Page & { readonly next: string } {
-  const { items, metadata } = isJsonObject(answer) ? answer : {};
-  // Some servers send `null` for an empty list.
-  const list = items !== undefined && items !== null && isJsonList(items) ? items : [];
+  const { items: objects, metadata } = json(answer);
   if (!isJsonObject(metadata))
     throw new KubeError('BAD_ANSWER', subject, 'the API server sends a response that is not a list');
-  const next = metadata['continue'];
   return {
-    items: list.map((item) => asKubeObject(item, resource)).filter((item) => item !== undefined),
+    // Some servers send `null` for an empty list.
+    items: items(objects)
+      .map((item) => asKubeObject(item, resource))
+      .filter((item) => item !== undefined),
     resourceVersion: resourceVersionOf(metadata),
-    next: typeof next === 'string' ? next : '',
+    next: text(metadata['continue']) ?? '',
   };
 }
 
@@ -140,12 +141,12 @@ async function collectPages<T>(
   pages: AsyncIterable<Page>,
   readPageItems: (items: readonly KubeObject[]) => Promise<readonly T[]>,
 ): Promise<CompleteList<T>> {
-  const items: T[] = [];
+  const all: T[] = [];
   // If the pages differ, the resourceVersion of the last page is that of the list.
   let last = '';
   for await (const page of pages) {
-    for (const item of await readPageItems(page.items)) items.push(item);
+    for (const item of await readPageItems(page.items)) all.push(item);
     last = page.resourceVersion;
   }
-  return { items, resourceVersion: last };
+  return { items: all, resourceVersion: last };
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { Exec, KubeConfig } from '@kubernetes/client-node';
-import { objectAt, objectsAt, textAt } from '../../../core/model/json-field.ts';
 import { isJsonObject } from '../../../core/model/json.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { KubeError } from '../kube-error.ts';
+import { asStatus } from '../transport/status-error.ts';
 import { describeResource, type NamespacedName } from './resource.ts';
 import { PODS } from './resources.ts';
 
@@ -131,7 +131,7 @@ function base64(text: string): string {
 
 /** The library for WebSockets has the status only in its message. */
 function connectionError(error: unknown, subject: string): KubeError {
-  const message = textAt(isJsonObject(error) ? error : {}, 'message') ?? messageOf(error);
+  const message = messageOf(error);
   const status = Number(/Unexpected server response: (?<status>\d{3})/.exec(message)?.groups?.['status']);
   switch (status) {
     case 403:
@@ -149,12 +149,12 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no answer';
 }
 
-/** Reads the Status (meta/v1) with which the API server ends the stream. */
-function exitCodeOf(status: unknown, subject: string): number | undefined {
-  if (!isJsonObject(status)) return undefined;
-  if (textAt(status, 'status') === 'Success') return 0;
-  const causes = objectsAt(objectAt(status, 'details'), 'causes');
-  const code = causes.find((cause) => textAt(cause, 'reason') === 'ExitCode');
-  if (code !== undefined) return Number(textAt(code, 'message'));
-  throw new KubeError('REFUSED', subject, textAt(status, 'message') ?? 'the command cannot be run');
+/** Returns the exit code in the Status with which the API server ends the stream. */
+function exitCodeOf(end: unknown, subject: string): number | undefined {
+  if (!isJsonObject(end)) return undefined;
+  const { status, message, details } = asStatus(end);
+  if (status === 'Success') return 0;
+  const code = details.causes.find(({ reason }) => reason === 'ExitCode');
+  if (code !== undefined) return Number(code.message);
+  throw new KubeError('REFUSED', subject, message ?? 'the command cannot be run');
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts';
+import { fields, json, list, text, texts } from '../../../core/model/objects/reader.ts';
 import { KubeError } from '../kube-error.ts';
 import type { Cluster, Context, ExecPlugin, Impersonation, Kubeconfig, User } from './kubeconfig.ts';
 
@@ -45,14 +46,15 @@ function readUser(user: JsonObject, folder: string): User {
 }
 
 function readImpersonation(user: JsonObject): Impersonation {
-  const extra = isJsonObject(user['as-user-extra']) ? user['as-user-extra'] : {};
   return {
     user: text(user['as']),
     uid: text(user['as-uid']),
     groups: texts(user['as-groups']),
-    extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, texts(values)])),
+    extra: Object.fromEntries(Object.entries(json(user['as-user-extra'])).map(([key, values]) => [key, texts(values)])),
   };
 }
+
+const variables = list(fields({ name: text, value: text }));
 
 function readExecPlugin(exec: JsonObject, folder: string): ExecPlugin {
   const command = text(exec['command']) ?? '';
@@ -61,9 +63,7 @@ function readExecPlugin(exec: JsonObject, folder: string): ExecPlugin {
     // A command with a slash is a path relative to the kubeconfig. Other commands are looked up in PATH.
     command: command.includes('/') ? path.resolve(folder, command) : command,
     args: texts(exec['args']),
-    env: Object.fromEntries(
-      objects(exec['env']).map(({ name, value }) => [text(name) ?? '', text(value) ?? ''] as const),
-    ),
+    env: Object.fromEntries(variables(exec['env']).map(({ name = '', value = '' }) => [name, value] as const)),
     providesClusterInfo: exec['provideClusterInfo'] === true,
     interactiveMode: text(exec['interactiveMode']),
     installHint: text(exec['installHint']),
@@ -81,26 +81,8 @@ function readContext(context: JsonObject): Context {
 /**
  * Reads a list of `{name, [field]}`. If two entries have one name, the last one wins, as for kubectl within one file.
  */
-function named<T>(list: Json | undefined, field: string, read: (entry: JsonObject) => T): ReadonlyMap<string, T> {
-  return new Map(
-    objects(list).map((entry) => {
-      const content = entry[field];
-      return [text(entry['name']) ?? '', read(isJsonObject(content) ? content : {})] as const;
-    }),
-  );
-}
-
-function objects(value: Json | undefined): readonly JsonObject[] {
-  return value !== undefined && isJsonList(value) ? value.filter(isJsonObject) : [];
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return value !== undefined && isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** An empty text counts as not set. */
-function text(value: Json | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+function named<T>(entries: Json | undefined, field: string, read: (entry: JsonObject) => T): ReadonlyMap<string, T> {
+  return new Map(list(json)(entries).map((entry) => [text(entry['name']) ?? '', read(json(entry[field]))]));
 }
 
 function absolute(value: Json | undefined, folder: string): string | undefined {

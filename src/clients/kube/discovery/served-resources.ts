@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import { fields, flag, json, list, text, texts } from '../../../core/model/objects/reader.ts';
 import { groupVersionPath, type Resource } from '../client/resource.ts';
 import { isKubeError } from '../kube-error.ts';
 import type { CallOptions } from '../transport/kube-request.ts';
@@ -33,33 +33,26 @@ export async function servedResources(
   }
 }
 
-/** Reads an `APIResourceList`. It lists subresources as `builds/status`. */
+/** Reads an `APIResourceList` (meta/v1). It lists subresources as `builds/status`. */
+const asResourceList = fields({ resources: list(fields({ name: text, kind: text, namespaced: flag, verbs: texts })) });
+
 function readResources(
   answer: unknown,
   { group, version }: Pick<Resource, 'group' | 'version'>,
 ): readonly ServedResource[] {
-  const { resources } = isJsonObject(answer) ? answer : {};
-  const entries = resources !== undefined && isJsonList(resources) ? resources.filter(isJsonObject) : [];
-  const names = entries.map(({ name }) => textOf(name));
-  return entries
-    .filter(({ name }) => !textOf(name).includes('/'))
-    .map((entry) => ({
+  const { resources } = asResourceList(json(answer));
+  const names = resources.map(({ name = '' }) => name);
+  return resources
+    .filter(({ name = '' }) => !name.includes('/'))
+    .map(({ name: plural = '', kind = '', namespaced, verbs }) => ({
       group,
       version,
-      plural: textOf(entry['name']),
-      kind: textOf(entry['kind']),
-      isNamespaced: entry['namespaced'] === true,
-      verbs: verbsOf(entry),
+      plural,
+      kind,
+      isNamespaced: namespaced,
+      verbs,
       subresources: names
-        .filter((name) => name.startsWith(`${textOf(entry['name'])}/`))
+        .filter((name) => name.startsWith(`${plural}/`))
         .map((name) => name.slice(name.indexOf('/') + 1)),
     }));
-}
-
-function verbsOf({ verbs }: JsonObject): readonly string[] {
-  return verbs !== undefined && isJsonList(verbs) ? verbs.filter((verb) => typeof verb === 'string') : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject } from '../../../core/model/json.ts';
+import { asDefinition } from '../../../core/model/objects/definition.ts';
 import type { KubeObject } from '../client/kube-object.ts';
 import type { Resource } from '../client/resource.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '../client/resources.ts';
@@ -63,16 +63,11 @@ export function watchDefinition(options: DefinitionOptions, onChange: () => void
 }
 
 /** True if the definition is established, is not being deleted, and serves the version. */
-function serves({ metadata, spec, status }: KubeObject, { version }: ResourceName): boolean {
-  const { versions } = isJsonObject(spec) ? spec : {};
-  const { conditions } = isJsonObject(status) ? status : {};
-  const hasVersion =
-    versions !== undefined &&
-    isJsonList(versions) &&
-    versions.filter(isJsonObject).some(({ name, served }) => name === version && served === true);
-  const isEstablished =
-    conditions !== undefined &&
-    isJsonList(conditions) &&
-    conditions.filter(isJsonObject).some(({ type, status: is }) => type === 'Established' && is === 'True');
-  return hasVersion && isEstablished && metadata['deletionTimestamp'] === undefined;
+function serves(definition: KubeObject, { version }: ResourceName): boolean {
+  const { spec, status } = asDefinition(definition);
+  return (
+    spec.versions.some(({ name, served }) => name === version && served) &&
+    status.conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') &&
+    definition.metadata['deletionTimestamp'] === undefined
+  );
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '../../../core/model/json.ts';
+import type { Json } from '../../../core/model/json.ts';
+import { asLease } from '../../../core/model/objects/lease.ts';
 import { type KubeObject, microTime, resourceVersionOf } from '../client/kube-object.ts';
 import { apiVersionOf } from '../client/resource.ts';
 import { LEASES } from '../client/resources.ts';
@@ -70,15 +71,14 @@ export interface LeaseRecord {
 }
 
 /** Reads a Lease. Ignores its timestamps, because they come from the clocks of other machines. */
-function readLease({ metadata, spec }: KubeObject): LeaseRecord {
-  const { holderIdentity, leaseDurationSeconds, leaseTransitions } = isJsonObject(spec) ? spec : {};
-  const seconds = numberOf(leaseDurationSeconds);
-  return {
-    holder: typeof holderIdentity === 'string' ? holderIdentity : '',
-    durationMs: seconds > 0 ? seconds * 1000 : undefined,
-    transitions: numberOf(leaseTransitions),
-    resourceVersion: resourceVersionOf(metadata),
-  };
+function readLease(lease: KubeObject): LeaseRecord {
+  const {
+    holderIdentity: holder = '',
+    leaseDurationSeconds = 0,
+    leaseTransitions: transitions = 0,
+  } = asLease(lease).spec;
+  const durationMs = leaseDurationSeconds > 0 ? leaseDurationSeconds * 1000 : undefined;
+  return { holder, durationMs, transitions, resourceVersion: resourceVersionOf(lease.metadata) };
 }
 
 /** Returns the spec that acquires a Lease. */
@@ -99,8 +99,4 @@ function renewedSpec(identity: string, durationMs: number, now: number): { reado
 /** Returns the fields that release a Lease: no holder, and a duration of one second. */
 function releasedSpec(now: number): { readonly [field: string]: Json } {
   return renewedSpec('', 1000, now);
-}
-
-function numberOf(value: Json | undefined): number {
-  return typeof value === 'number' ? value : 0;
 }

@@ -1,5 +1,6 @@
 import { makeRedaction } from '../../http/redaction.ts';
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import { json } from '../../../core/model/objects/reader.ts';
 import { asKubeObject, type KubeObject, resourceVersionOf } from '../client/kube-object.ts';
 import type { Selection } from '../client/list.ts';
 import { describeResource, collectionPath, queryString, type Resource } from '../client/resource.ts';
@@ -72,8 +73,7 @@ function versioned(
 
 function parsed(line: string): JsonObject {
   try {
-    const value = parseObject(line);
-    return isJsonObject(value) ? value : {};
+    return json(parseObject(line));
   } catch {
     return {};
   }

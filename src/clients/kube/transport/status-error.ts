@@ -1,4 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts';
+import { fields, json, list, number, text } from '../../../core/model/objects/reader.ts';
+import { defined } from '../../../core/model/defined.ts';
 import { isPodSecurityDenial } from '../../../core/model/pod-security.ts';
 import type { Redaction } from '../../http/redaction.ts';
 import { KubeError, type FieldCause, type KubeErrorCode } from '../kube-error.ts';
@@ -7,6 +8,14 @@ const MAX_CAUSES = 8;
 
 /** Pod Security names every container and field at fault, and each of them has to be corrected. */
 const MAX_DENIAL_LENGTH = 3_500;
+
+/** Reads a Status (meta/v1). */
+export const asStatus = fields({
+  status: text,
+  reason: text,
+  message: text,
+  details: fields({ retryAfterSeconds: number, causes: list(fields({ reason: text, field: text, message: text })) }),
+});
 
 /** A failed response. */
 export interface FailedResponse {
@@ -25,18 +34,17 @@ export interface FailedResponse {
  */
 export function statusError(failure: FailedResponse, { redact }: Redaction): KubeError {
   const { status, body, subject } = failure;
-  const statusObject = isJsonObject(body) ? body : {};
-  const reason = textOf(statusObject['reason']);
-  const details = objectOf(statusObject['details']);
-  const text = textOf(statusObject['message']) || (typeof body === 'string' ? body : '');
-  const message = redact(text, isPodSecurityDenial(text) ? { maxLength: MAX_DENIAL_LENGTH } : undefined);
+  const answer = asStatus(json(body));
+  const { reason, details } = answer;
+  const written = answer.message ?? (typeof body === 'string' ? body : '');
+  const message = redact(written, isPodSecurityDenial(written) ? { maxLength: MAX_DENIAL_LENGTH } : undefined);
   const code = codeOf(status, reason);
-  const retryAfterMs = failure.retryAfterMs ?? secondsOf(details['retryAfterSeconds']);
+  const { retryAfterSeconds = 0 } = details;
+  const retryAfterMs = failure.retryAfterMs ?? (retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : undefined);
   return new KubeError(code, subject, messageFor(code, [`${status}`, reason, message].filter(Boolean).join(' ')), {
     status,
-    ...(reason !== '' && { reason }),
-    causes: causesOf(details['causes'], redact),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    causes: causesOf(details, redact),
+    ...defined({ reason, retryAfterMs }),
   });
 }
 
@@ -46,7 +54,7 @@ type StatusCode = Exclude<
   'CONFIGURATION' | 'CREDENTIALS' | 'UNREACHABLE' | 'NETWORK' | 'TLS' | 'TOO_LARGE'
 >;
 
-function codeOf(status: number, reason: string): StatusCode {
+function codeOf(status: number, reason: string | undefined): StatusCode {
   if (status >= 500) return 'UNAVAILABLE';
   switch (status) {
     case 401:
@@ -115,22 +123,12 @@ function denialAdvice(detail: string): string {
 }
 
 /** Drops causes with the field `<nil>`, which type errors of server-side apply add. */
-function causesOf(value: Json | undefined, redact: Redaction['redact']): readonly FieldCause[] {
-  const list = value !== undefined && isJsonList(value) ? value.filter(isJsonObject) : [];
-  return list
-    .map(({ field, message }) => ({ field: textOf(field), message: redact(textOf(message)) }))
+function causesOf(
+  { causes }: ReturnType<typeof asStatus>['details'],
+  redact: Redaction['redact'],
+): readonly FieldCause[] {
+  return causes
+    .map(({ field = '', message = '' }) => ({ field, message: redact(message) }))
     .filter(({ field }) => field !== '' && field !== '<nil>')
     .slice(0, MAX_CAUSES);
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function secondsOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' && value > 0 ? value * 1000 : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 /**
  * Reads a value of JSON that other programs wrote. A reader never throws: an absent value and one of another type give the same
@@ -20,9 +20,14 @@ export function flag(value: Json | undefined): boolean {
   return value === true;
 }
 
+/** Reads a list whose items have any type. An absent list is empty. */
+export function items(value: Json | undefined): readonly Json[] {
+  return value !== undefined && isJsonList(value) ? value : [];
+}
+
 /** Reads a list of strings. An absent list is empty, and items of other types are left out. */
 export function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return items(value).filter((item) => typeof item === 'string');
 }
 
 /** The strings of an object by their keys, such as labels. */
@@ -40,13 +45,16 @@ export function textMap(value: Json | undefined): TextMap {
 }
 
 /** Reads an object without a shape. An absent object is empty. */
-export function json(value: Json | undefined): JsonObject {
+export function json(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
 /** Reads a list. An absent list is empty, and items that are not objects are left out. */
 export function list<T>(reader: Reader<T>): Reader<readonly T[]> {
-  return (value) => (Array.isArray(value) ? value.filter(isJsonObject).map((item) => reader(item)) : []);
+  return (value) =>
+    items(value)
+      .filter(isJsonObject)
+      .map((item) => reader(item));
 }
 
 /** Reads an object that can be absent. */

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/read-objects.ts';
 import type { ResourceBinding } from '../../api/tekton/task-run.ts';
-import { isJsonObject, type Json } from '../../model/json.ts';
+import { fields, items, json, text } from '../../model/objects/reader.ts';
 import { fieldNote, fieldWarning, type FieldProblem, type Problem } from '../../model/problem.ts';
 import { omittedMetadata, omittedTexts } from '../../../../translators/old-tekton/metadata.ts';
 import { omittedSecrets } from '../../../../translators/old-tekton/resource-values.ts';
@@ -47,19 +47,15 @@ function isUntranslated(object: ApiObject): object is Extract<ApiObject, { kind:
   return isOld && Object.hasOwn(UNTRANSLATED_KINDS, kindName);
 }
 
+const asTemplate = fields({ spec: fields({ resourcetemplates: items }) });
+
 /** Warns of objects of Tekton before v1 in a TriggerTemplate of Tekton Triggers, because they stay as they are. */
 function oldObjectsInTemplate(object: ApiObject): readonly FieldProblem[] {
   if (object.kind !== 'Other' || !/^(?:triggers\.)?tekton\.dev\//.test(object.apiVersion)) return [];
-  if (object.kindName !== 'TriggerTemplate' || !isJsonObject(object.value)) return [];
-  const { spec } = object.value;
-  const templates: Json | undefined = isJsonObject(spec) ? spec['resourcetemplates'] : undefined;
-  return (Array.isArray(templates) ? templates : []).flatMap((template: Json, index) => {
-    const { apiVersion, kind } = isJsonObject(template) ? template : {};
-    if (
-      typeof kind !== 'string' ||
-      !/^tekton\.dev\/v1(?:alpha|beta)1$/.test(typeof apiVersion === 'string' ? apiVersion : '')
-    )
-      return [];
+  if (object.kindName !== 'TriggerTemplate') return [];
+  return asTemplate(json(object.value)).spec.resourcetemplates.flatMap((template, index) => {
+    const { apiVersion, kind } = json(template);
+    if (typeof kind !== 'string' || !/^tekton\.dev\/v1(?:alpha|beta)1$/.test(text(apiVersion) ?? '')) return [];
     const message = `the ${kind} in TriggerTemplate ${JSON.stringify(object.name)} is not translated; write it in tekton.dev/v1`;
     return [fieldWarning(['spec', 'resourcetemplates', index, 'apiVersion'], message)];
   });

@@ -1,4 +1,5 @@
-import { isJsonObject } from '../../model/json.ts';
+import { asConfigMap } from '../../model/objects/config-map.ts';
+import { json } from '../../model/objects/reader.ts';
 import { withoutTrailing } from '../../model/trailing.ts';
 import { KEY_FIELD } from '../../../../translators/old-tekton/artifact-bucket.ts';
 import type {
@@ -63,9 +64,8 @@ function artifactBucket(inputIndex: InputIndex): ArtifactBucket | undefined {
 function configMapValue(inputIndex: InputIndex, name: string, key: string): string | undefined {
   for (const object of inputIndex.all()) {
     if (object.kind !== 'Other' || object.kindName !== 'ConfigMap' || object.name !== name) continue;
-    const data = isJsonObject(object.value) ? object.value['data'] : undefined;
-    const value = isJsonObject(data) ? data[key] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
+    const value = asConfigMap(json(object.value)).data.get(key);
+    if (value !== undefined) return value;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, parseBoundedJson, type JsonObject } from '../../../core/model/json.ts';
-import { textAt } from '../../../core/model/json-field.ts';
+import { text } from '../../../core/model/objects/reader.ts';
 import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { PREDICATE_TYPES, statementText, type Attestation } from '../../../clients/signing/statement.ts';
 import { mergedCycloneDx } from './cyclonedx.ts';
@@ -14,6 +14,8 @@ export interface AttestedSboms {
 
 /** The bounds of all documents of a format together. Small texts with very many list items would exhaust the memory of the step. */
 const DOCUMENTS = { bytes: MAX_SBOM_LAYER_BYTES, entries: 1_000_000 };
+
+const SPDX_2 = /^SPDX-2\.\d+$/;
 
 /** Every later completion of the same image reads the statement again. */
 const MAX_STATEMENT_BYTES = 33_554_432;
@@ -30,7 +32,7 @@ export function attestedSboms(
     return bounded(image, { predicateType: PREDICATE_TYPES.cyclonedx, predicate: mergedCycloneDx(image, documents) });
   });
   const spdx = usable('No SPDX SBOM is attested', log, () => {
-    const documents = documentsIn(files.spdx, 'SPDX', isSpdx2);
+    const documents = documentsIn(files.spdx, 'SPDX', ({ spdxVersion }) => SPDX_2.test(text(spdxVersion) ?? ''));
     return bounded(image, {
       predicateType: PREDICATE_TYPES.spdxjson,
       predicate: mergedSpdx(image, documents, creation),
@@ -68,10 +70,6 @@ function documentsIn(
   }
   if (documents.length === 0) throw new Error(`the buildpacks wrote no ${format} document`);
   return documents;
-}
-
-function isSpdx2(document: JsonObject): boolean {
-  return /^SPDX-2\.\d+$/.test(textAt(document, 'spdxVersion') ?? '');
 }
 
 function bounded(image: SignedImage, attestation: Attestation): Attestation {

@@ -1,18 +1,24 @@
 import { repositoryName } from '../../../core/model/image-reference.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
-import { objectsAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import { fields, list, text, texts } from '../../../core/model/objects/reader.ts';
 import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { refuseTooManyElements } from './element-limit.ts';
+
+const component = fields({ 'bom-ref': text });
+const dependency = fields({ ref: text, dependsOn: texts });
+
+const asCycloneDx = fields({ specVersion: text, components: list(component), dependencies: list(dependency) });
 
 /**
  * Returns one CycloneDX document about an image with the components and dependencies of all documents. Components with the same
  * `bom-ref` are listed once. Throws if the documents have too many components and dependencies.
  */
 export function mergedCycloneDx(image: SignedImage, documents: readonly JsonObject[]): JsonObject {
-  const components = documents.flatMap((document) => objectsAt(document, 'components'));
-  const dependencies = documents.flatMap((document) => objectsAt(document, 'dependencies'));
+  const read = documents.map((document) => asCycloneDx(document));
+  const components = read.flatMap((document) => document.components);
+  const dependencies = read.flatMap((document) => document.dependencies);
   refuseTooManyElements(components.length + dependencies.length);
-  const versions = documents.map((document) => textAt(document, 'specVersion') ?? '').toSorted(byVersion);
+  const versions = read.map(({ specVersion = '' }) => specVersion).toSorted(byVersion);
   return {
     bomFormat: 'CycloneDX',
     specVersion: versions.at(-1) ?? '1.4',
@@ -30,21 +36,20 @@ export function mergedCycloneDx(image: SignedImage, documents: readonly JsonObje
   };
 }
 
-function distinct(components: readonly JsonObject[]): readonly JsonObject[] {
+function distinct(components: readonly ReturnType<typeof component>[]): readonly JsonObject[] {
   const found = new Map<string, JsonObject>();
-  for (const component of components) {
-    const key = textAt(component, 'bom-ref') ?? JSON.stringify(component);
-    if (!found.has(key)) found.set(key, component);
+  for (const { 'bom-ref': reference, raw } of components) {
+    const key = reference ?? JSON.stringify(raw);
+    if (!found.has(key)) found.set(key, raw);
   }
   return [...found.values()];
 }
 
-function mergedDependencies(dependencies: readonly JsonObject[]): readonly JsonObject[] {
+function mergedDependencies(dependencies: readonly ReturnType<typeof dependency>[]): readonly JsonObject[] {
   const found = new Map<string, Set<string>>();
-  for (const dependency of dependencies) {
-    const ref = textAt(dependency, 'ref') ?? '';
+  for (const { ref = '', dependsOn } of dependencies) {
     const known = found.get(ref) ?? new Set();
-    for (const other of stringsAt(dependency, 'dependsOn')) known.add(other);
+    for (const other of dependsOn) known.add(other);
     found.set(ref, known);
   }
   return [...found].map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn] }));

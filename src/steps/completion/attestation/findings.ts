@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
-import { isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../core/model/json-field.ts';
+import { parseJson, type Json, type JsonObject } from '../../../core/model/json.ts';
 import { parseImageReference } from '../../../core/model/image-reference.ts';
+import { asImageConfig } from '../../../core/model/objects/image-config.ts';
+import { fields, list, text } from '../../../core/model/objects/reader.ts';
 import type { BuildFindings } from './provenance.ts';
 
 /** The files of earlier phases that buildpacks cannot write. */
@@ -13,42 +14,45 @@ export interface TrustedFiles {
   readonly analyzed?: string;
 }
 
+const asProjectMetadata = fields({
+  source: fields({ version: fields({ commit: text, sha256sum: text, digest: text }) }),
+});
+
 /** Returns the digest of the source that prepare fetched. A missing or other file gives none. */
 export async function sourceDigest({ projectMetadata }: TrustedFiles): Promise<Pick<BuildFindings, 'source'>> {
-  const source = objectAt(await readToml(projectMetadata), 'source');
-  const version = objectAt(source, 'version');
-  const [gitCommit, sha256] = [textAt(version, 'commit'), textAt(version, 'sha256sum') ?? textAt(version, 'digest')];
-  if (gitCommit !== undefined) return { source: { gitCommit } };
-  return sha256 === undefined ? {} : { source: { sha256: sha256.replace(/^sha256:/, '') } };
+  const { commit, digest, sha256sum = digest } = asProjectMetadata(await readToml(projectMetadata)).source.version;
+  if (commit !== undefined) return { source: { gitCommit: commit } };
+  return sha256sum === undefined ? {} : { source: { sha256: sha256sum.replace(/^sha256:/, '') } };
 }
+
+const asAnalyzed = fields({ 'run-image': fields({ reference: text }) });
 
 /** Returns the run image that the analyzer resolved to a digest (CNB Platform API, "analyzed.toml"). */
 export async function analyzedRunImage({ analyzed }: TrustedFiles): Promise<Pick<BuildFindings, 'runImage'>> {
-  const runImage = textAt(objectAt(await readToml(analyzed), 'run-image'), 'reference');
+  const runImage = asAnalyzed(await readToml(analyzed))['run-image'].reference;
   return runImage === undefined || parseImageReference(runImage)?.digest === undefined ? {} : { runImage };
 }
 
+const asBuildMetadata = fields({ buildpacks: list(fields({ id: text, version: text })) });
+
 /** Returns the buildpacks that a label of the image names (CNB Platform API, "io.buildpacks.build.metadata"). */
 export function buildpacksOf(config: JsonObject): BuildFindings['buildpacks'] {
-  return objectsAt(label(config, 'io.buildpacks.build.metadata'), 'buildpacks').flatMap((buildpack) => {
-    const [id, version] = [textAt(buildpack, 'id'), textAt(buildpack, 'version')];
-    return id === undefined || version === undefined ? [] : [{ id, version }];
-  });
+  return asBuildMetadata(label(config, 'io.buildpacks.build.metadata')).buildpacks.flatMap(({ id, version }) =>
+    id === undefined || version === undefined ? [] : [{ id, version }],
+  );
 }
 
-/** Returns the JSON object in a label, or an empty object. */
-export function label(config: JsonObject, name: string): JsonObject {
-  const value = parseJson(textAt(objectAt(objectAt(config, 'config'), 'Labels'), name) ?? '');
-  return isJsonObject(value) ? value : {};
+/** Returns the JSON in a label of an image; `undefined` if the label is absent or invalid. */
+export function label(config: JsonObject, name: string): Json | undefined {
+  return parseJson(asImageConfig(config).config.Labels.get(name) ?? '');
 }
 
-async function readToml(file: string | undefined): Promise<JsonObject> {
-  if (file === undefined) return {};
+async function readToml(file: string | undefined): Promise<Json | undefined> {
+  if (file === undefined) return undefined;
   try {
     // A TOML document without dates and big numbers is JSON.
-    const value = parseJson(JSON.stringify(parse(await readFile(file, 'utf8'))));
-    return isJsonObject(value) ? value : {};
+    return parseJson(JSON.stringify(parse(await readFile(file, 'utf8'))));
   } catch {
-    return {};
+    return undefined;
   }
 }

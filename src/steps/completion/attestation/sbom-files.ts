@@ -1,4 +1,5 @@
-import { objectAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import { asImageConfig } from '../../../core/model/objects/image-config.ts';
+import { fields, text } from '../../../core/model/objects/reader.ts';
 import type { PulledConfig } from '../../../clients/registry/client/manifests/pull-config.ts';
 import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { layerFiles } from '../../../clients/registry/layer-files.ts';
@@ -17,6 +18,8 @@ export interface SbomFiles {
   readonly spdx: readonly Buffer[];
 }
 
+const asLayersMetadata = fields({ sbom: fields({ sha: text }) });
+
 /**
  * Returns the CycloneDX and SPDX files in the SBOM layer of an image. Returns empty lists if the image has no such layer. Rejects with
  * `RegistryError`, and with an `Error` if the layer is too large or invalid.
@@ -26,8 +29,8 @@ export async function sbomFiles(
   image: SignedImage,
   { json, layers }: Pick<PulledConfig, 'json' | 'layers'>,
 ): Promise<SbomFiles> {
-  const diffId = textAt(objectAt(label(json, 'io.buildpacks.lifecycle.metadata'), 'sbom'), 'sha');
-  const layer = layers[stringsAt(objectAt(json, 'rootfs'), 'diff_ids').indexOf(diffId ?? '')];
+  const { sha = '' } = asLayersMetadata(label(json, 'io.buildpacks.lifecycle.metadata')).sbom;
+  const layer = layers[asImageConfig(json).rootfs.diff_ids.indexOf(sha)];
   if (layer === undefined) return { cyclonedx: [], spdx: [] };
   const limits = { isWanted: (path: string) => DOCUMENTS.test(path), maxBytes: MAX_SBOM_LAYER_BYTES };
   const files = [...(await layerFiles(client.blob(image, layer), limits))]

@@ -1,7 +1,6 @@
 import { repositoryName } from '../../../core/model/image-reference.ts';
-import type { Json, JsonObject } from '../../../core/model/json.ts';
-import { isJsonList, isJsonObject } from '../../../core/model/json.ts';
-import { objectsAt, stringsAt, textAt } from '../../../core/model/json-field.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts';
+import { fields, items, json, list, text, texts } from '../../../core/model/objects/reader.ts';
 import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { refuseTooManyElements } from './element-limit.ts';
 
@@ -45,7 +44,7 @@ export function mergedSpdx(
   const used = documents.map((document) => usedParts(document));
   refuseTooManyElements(used.reduce((count, parts) => count + countOf(parts), 0));
   const renamed = used.map((parts, index) => withNumber(parts, index + 1));
-  const lists = LISTS.map(([list]) => [list, renamed.flatMap((parts) => objectsAt(parts, list))] as const);
+  const lists = LISTS.map(([key]) => [key, renamed.flatMap((parts) => elementsIn(parts[key]))] as const);
   const { packages = [], ...others } = Object.fromEntries(lists.filter(([, elements]) => elements.length > 0));
   return {
     spdxVersion: 'SPDX-2.3',
@@ -62,8 +61,8 @@ export function mergedSpdx(
     relationships: [
       { spdxElementId: DOCUMENT, relationshipType: 'DESCRIBES', relatedSpdxElement: IMAGE },
       ...renamed.flatMap((parts) => [
-        ...stringsAt(parts, 'described').map((element) => contains(element)),
-        ...objectsAt(parts, 'relationships'),
+        ...texts(parts['described']).map((element) => contains(element)),
+        ...elementsIn(parts['relationships']),
       ]),
     ],
   };
@@ -80,48 +79,49 @@ function imagePackage(name: string, digest: string): JsonObject {
   };
 }
 
+const elementsIn = list(json);
+const relationship = fields({ spdxElementId: text, relationshipType: text, relatedSpdxElement: text });
+
 /**
  * Returns the parts of a document that the merged one gets: its lists of elements and licenses, the identifiers of the elements that it
  * describes as `described`, and its relationships. No two elements have the same identifier.
  */
 function usedParts(document: JsonObject): JsonObject {
   const found = new Set<string>();
-  const lists = LISTS.map(([list, field, form]) => {
-    const elements = objectsAt(document, list).filter((element) => {
-      const identifier = textAt(element, field) ?? '';
+  const lists = LISTS.map(([key, field, form]) => {
+    const elements = elementsIn(document[key]).filter((element) => {
+      const identifier = text(element[field]) ?? '';
       const isUsed = form.test(identifier) && !found.has(identifier);
       if (isUsed) found.add(identifier);
       return isUsed;
     });
-    return [list, elements] as const;
+    return [key, elements] as const;
   });
-  const relationships = objectsAt(document, 'relationships');
-  const described = [...stringsAt(document, 'documentDescribes'), ...relationships.map(describedElement)];
+  const relationships = list(relationship)(document['relationships']);
+  const described = [...texts(document['documentDescribes']), ...relationships.map(describedElement)];
   return {
     ...Object.fromEntries(lists),
     described: [...new Set(described)].filter((identifier) => ELEMENT.test(identifier)),
-    relationships: relationships.filter(
-      ({ spdxElementId, relatedSpdxElement }) => isElement(spdxElementId) && isElement(relatedSpdxElement),
-    ),
+    relationships: relationships
+      .filter(({ spdxElementId = '', relatedSpdxElement = '' }) =>
+        [spdxElementId, relatedSpdxElement].every((identifier) => ELEMENT.test(identifier)),
+      )
+      .map(({ raw }) => raw),
   };
 }
 
 /** Returns the element that a relationship of the document describes, or an empty string. */
-function describedElement(relationship: JsonObject): string {
-  const { spdxElementId, relationshipType, relatedSpdxElement } = relationship;
-  if (relationshipType === 'DESCRIBES' && spdxElementId === DOCUMENT)
-    return textAt(relationship, 'relatedSpdxElement') ?? '';
-  if (relationshipType === 'DESCRIBED_BY' && relatedSpdxElement === DOCUMENT)
-    return textAt(relationship, 'spdxElementId') ?? '';
-  return '';
-}
-
-function isElement(identifier: Json | undefined): boolean {
-  return typeof identifier === 'string' && ELEMENT.test(identifier);
+function describedElement({
+  spdxElementId: from = '',
+  relationshipType,
+  relatedSpdxElement: to = '',
+}: ReturnType<typeof relationship>): string {
+  if (relationshipType === 'DESCRIBES' && from === DOCUMENT) return to;
+  return relationshipType === 'DESCRIBED_BY' && to === DOCUMENT ? from : '';
 }
 
 function countOf(parts: JsonObject): number {
-  return Object.values(parts).reduce<number>((count, part) => count + (isJsonList(part) ? part.length : 0), 0);
+  return Object.values(parts).reduce<number>((count, part) => count + items(part).length, 0);
 }
 
 function contains(element: string): JsonObject {
@@ -139,7 +139,7 @@ function withNumber(document: JsonObject, number: number): JsonObject {
   return Object.fromEntries(Object.entries(document).map(([name, one]) => [name, rename(one, name)]));
 }
 
-function renamedText(text: string, key: string, number: number): string {
-  if (LICENSES.test(key)) return text.replaceAll(/(?<![\w-])LicenseRef-/g, `LicenseRef-${number}-`);
-  return text.startsWith('SPDXRef-') && text !== DOCUMENT ? text.replace('SPDXRef-', `SPDXRef-${number}-`) : text;
+function renamedText(value: string, key: string, number: number): string {
+  if (LICENSES.test(key)) return value.replaceAll(/(?<![\w-])LicenseRef-/g, `LicenseRef-${number}-`);
+  return value.startsWith('SPDXRef-') && value !== DOCUMENT ? value.replace('SPDXRef-', `SPDXRef-${number}-`) : value;
 }

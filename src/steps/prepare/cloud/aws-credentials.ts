@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/model/json.ts';
-import { textAt } from '../../../core/model/json-field.ts';
+import { text } from '../../../core/model/objects/reader.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { noToken, serviceObject, serviceText, tokenFile, tokenIn, type ServiceRequest } from './service-answer.ts';
 
@@ -71,8 +71,8 @@ async function agentCredentials(uri: string, dependencies: PrepareDependencies):
 }
 
 function credentialsOf(answer: JsonObject, url: URL, dependencies: PrepareDependencies): AwsCredentials {
-  const accessKeyId = textAt(answer, 'AccessKeyId') ?? '';
-  if (accessKeyId === '') throw noToken(url, 'returned no credentials');
+  const accessKeyId = text(answer['AccessKeyId']);
+  if (accessKeyId === undefined) throw noToken(url, 'returned no credentials');
   return {
     accessKeyId,
     secretAccessKey: tokenIn(answer, 'SecretAccessKey', url, dependencies),

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { CloudRegistry } from '../../../core/model/cloud-registry.ts';
-import { objectsAt, textAt } from '../../../core/model/json-field.ts';
+import { fields, list, text } from '../../../core/model/objects/reader.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { azureToken, googleToken } from './access-token.ts';
 import { awsCredentials } from './aws-credentials.ts';
@@ -33,6 +33,8 @@ export async function registryLogin(
   }
 }
 
+const asAuthorization = fields({ authorizationData: list(fields({ authorizationToken: text })) });
+
 /** "GetAuthorizationToken" (Amazon ECR API reference). A token is valid for 12 hours. */
 async function ecrLogin(
   { region, domain }: Extract<CloudRegistry, { kind: 'ecr' }>,
@@ -50,7 +52,7 @@ async function ecrLogin(
   const signer = new AwsV4Signer({ ...credentials, url: url.href, body, headers: unsigned, service: 'ecr', region });
   const headers = Object.fromEntries(new Headers((await signer.sign()).headers));
   const answer = await serviceObject({ url, headers, body, isOnNode: false }, dependencies);
-  const token = textAt(objectsAt(answer, 'authorizationData')[0] ?? {}, 'authorizationToken') ?? '';
+  const [{ authorizationToken: token = '' } = {}] = asAuthorization(answer).authorizationData;
   const [username = '', password = ''] = Buffer.from(token, 'base64').toString().split(':');
   if (username === '' || password === '') throw noToken(url, 'returned no token');
   dependencies.redaction.addSecret(password);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceInputs } from '../../../core/model/build-inputs.ts';
 import { repositoryName } from '../../../core/model/image-reference.ts';
-import { isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import { asImageConfig } from '../../../core/model/objects/image-config.ts';
 import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { sourceRegistryFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../step-error.ts';
@@ -22,7 +22,7 @@ type Config = Awaited<ReturnType<RegistryClient['config']>>;
 
 /** kpack's label of a source image that contains an archive, and its values for archives (pkg/registry/fetch.go). */
 const CONTENT_TYPE_LABEL = 'source.contenttype.kpack.io';
-const ARCHIVES: readonly unknown[] = ['zip', 'jar', 'war', 'tar', 'tar.gz'];
+const ARCHIVES: readonly (string | undefined)[] = ['zip', 'jar', 'war', 'tar', 'tar.gz'];
 
 /** The default of go-containerregistry on every node, because a source has no architecture. */
 const PLATFORM = { os: 'linux', architecture: 'amd64' };
@@ -40,7 +40,7 @@ export async function fetchImage(
   const client = registryClientOf(dependencies, joinCredentials(own, credentials));
   try {
     const config = await client.config(reference, PLATFORM);
-    const isArchive = ARCHIVES.includes(labelsOf(config.json)[CONTENT_TYPE_LABEL]);
+    const isArchive = ARCHIVES.includes(asImageConfig(config.json).config.Labels.get(CONTENT_TYPE_LABEL));
     const layersTo = isArchive ? scratch.downloads : scratch.source;
     const tree = makeTree(layersTo, makeBudget(dependencies.limits, dependencies.signal));
     for (const layer of config.layers) await applyLayer(client.blob(reference, layer), tree);
@@ -64,11 +64,6 @@ async function unpackOnlyFile(
 ): Promise<void> {
   const file = await onlyFile(scratch.downloads, layers.length);
   await unpack(path.join(scratch.downloads, file), scratch.source, { stripComponents: 0, limits, signal });
-}
-
-function labelsOf({ config }: JsonObject): JsonObject {
-  const labels = isJsonObject(config) ? config['Labels'] : undefined;
-  return isJsonObject(labels) ? labels : {};
 }
 
 /** Returns the name of the archive: the only file of the only layer. Rejects with `ArchiveInvalid`. */

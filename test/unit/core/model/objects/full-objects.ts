@@ -127,9 +127,23 @@ export const FULL = {
   },
   asLease: {
     metadata: { namespace: 'kube-node-lease' },
-    spec: { holderIdentity: 'node', renewTime: '2026-03-01T10:00:00.000000Z' },
+    spec: {
+      holderIdentity: 'node',
+      renewTime: '2026-03-01T10:00:00.000000Z',
+      leaseDurationSeconds: 15,
+      leaseTransitions: 1,
+    },
   },
   asConfigMap: { metadata, data: { key: 'value' } },
+  asDefinition: {
+    spec: {
+      group: 'kpack.io',
+      versions: [{ name: 'v1alpha2', served: true }],
+      conversion: { strategy: 'Webhook' },
+    },
+    status: { conditions, storedVersions: ['v1alpha2'] },
+  },
+  asImageConfig: { config: { Labels: { key: 'value' } }, rootfs: { diff_ids: ['sha256:aa'] } },
   asTaskRun: { metadata, status: { provenance: { featureFlags: { setSecurityContext: true } } } },
   asObject: { apiVersion: 'v1', kind: 'Kind', metadata, status: { observedGeneration: 2, conditions } },
   asPod: {

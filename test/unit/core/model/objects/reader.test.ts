@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../../../src/core/model/json.ts';
 import {
   fields,
   flag,
+  items,
   json,
   list,
   number,
@@ -68,6 +69,12 @@ describe('fields', () => {
   it('reads numbers and booleans', () => {
     expect(VALUES.flatMap((value) => read(holder('count', value)).count ?? [])).to.deep.equal([0, 7]);
     expect(VALUES.filter((value) => read(holder('on', value)).on)).to.deep.equal([true]);
+  });
+
+  it('reads lists whose items have any type', () => {
+    expect(VALUES.map((value) => items(value)).filter(({ length }) => length > 0)).to.deep.equal([
+      ['word', '', 1, null, { value: 'word' }, ['word']],
+    ]);
   });
 
   it('distinguishes an absent object from an empty one if the object is optional', () => {

@@ -6,6 +6,8 @@ import { asBuild } from '../../../../../src/core/model/objects/build.ts';
 import { asBuilder } from '../../../../../src/core/model/objects/builder.ts';
 import { asImage, asSourceResolver } from '../../../../../src/core/model/objects/image.ts';
 import { asConfigMap } from '../../../../../src/core/model/objects/config-map.ts';
+import { asDefinition } from '../../../../../src/core/model/objects/definition.ts';
+import { asImageConfig } from '../../../../../src/core/model/objects/image-config.ts';
 import { asLease } from '../../../../../src/core/model/objects/lease.ts';
 import { asTaskRun } from '../../../../../src/core/model/objects/task-run.ts';
 import { asObject } from '../../../../../src/core/model/objects/object-meta.ts';
@@ -17,8 +19,10 @@ const SHAPES: Readonly<Record<keyof typeof FULL, Reader<unknown>>> = {
   asBuild,
   asBuilder,
   asConfigMap,
+  asDefinition,
   asEvent,
   asImage,
+  asImageConfig,
   asLease,
   asObject,
   asPod,
