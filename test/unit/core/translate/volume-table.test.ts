@@ -132,20 +132,27 @@ function rowsOf(page: string): readonly Row[] {
   const [, section = ''] = page.split('\n## Volumes\n');
   const lines = section.split('\n## ')[0]?.split('\n') ?? [];
   const header = cellsOf(lines.find((line) => line.startsWith('| volume')) ?? '');
-  expect(header.slice(1, -1)).to.deep.equal(PHASE_NAMES);
+  expect(header.slice(1, -1)).to.deep.equal(['phases that write', 'phases that read']);
   return lines
     .filter((line) => line.startsWith('| `'))
     .map((line) => {
-      const [volume = '', ...cells] = cellsOf(line);
-      const access = Object.fromEntries(PHASE_NAMES.map((phase, index) => [phase, accessOf(cells[index] ?? '')]));
+      const [volume = '', write = '', read = ''] = cellsOf(line);
+      const writers = phasesIn(write);
+      const readers = phasesIn(read);
+      expect(new Set([...writers, ...readers]), line).to.have.length(writers.length + readers.length);
+      const accessOf = (phase: PhaseName): Access => {
+        if (writers.includes(phase)) return 'write';
+        return readers.includes(phase) ? 'read' : 'none';
+      };
+      const access = Object.fromEntries(PHASE_NAMES.map((phase) => [phase, accessOf(phase)]));
       return { volume: volume.replaceAll('`', ''), access: access as Row['access'] };
     });
 }
 
-function accessOf(cell: string): Access {
-  if (cell === 'read' || cell === 'write') return cell;
-  expect(cell).to.equal('');
-  return 'none';
+function phasesIn(cell: string): readonly string[] {
+  const names = cell === '' ? [] : cell.split(', ');
+  expect(names.filter((name) => !isPhaseName(name))).to.deep.equal([]);
+  return names;
 }
 
 function cellsOf(line: string): readonly string[] {
