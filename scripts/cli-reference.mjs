@@ -1,30 +1,118 @@
+import { Help } from 'commander';
 import { require } from './typescript.mjs';
 
 const WIDTH = 110;
+
+/** The page describes the options of so many commands once. */
+const MANY_COMMANDS = 8;
+
 const HEAD = `<!-- Written by npm run generate from src/cli; do not edit. -->
 
 # The command line
+
+This page lists what \`-h\` and \`--help\` print for each command. It describes [options of many
+commands](#options-of-many-commands) once, and the options for a translation at [taskpack translate](#taskpack-translate).
 `;
 
-/** Returns docs/reference/cli.md: the `--help` text of every command. */
+/** Returns docs/reference/cli.md: the `--help` text of every command, without what another section describes. */
 export function cliReference() {
   const { createProgram } = require('../src/cli/program.ts');
   const program = createProgram({ environment: {} });
-  return [HEAD, helpOf(program), ...sectionsBelow(program, program.name())].join('\n');
+  const commands = commandsBelow(program, program.name());
+  const [translate] = commands;
+  const ofMany = optionsOfMany(commands);
+  const many = { title: 'options of many commands', options: ofMany };
+  const translation = { title: translate.line, options: withoutOptions(optionsOf(translate.command), ofMany) };
+  const sections = commands.map((each) => section(each, each === translate ? [many] : [translation, many]));
+  const paragraphs = paragraphsOfMany(sections.map(({ help }) => help));
+  return [
+    HEAD,
+    block(helpOf(program)),
+    `## Options of many commands\n\n${block([optionList(program, ofMany), ...paragraphs].join('\n\n'))}`,
+    ...sections.flatMap(({ line, help, references }) => [
+      `## ${line}\n\n${block(
+        help
+          .split('\n\n')
+          .filter((each) => !paragraphs.includes(each))
+          .join('\n\n'),
+      )}`,
+      ...references,
+    ]),
+  ].join('\n');
 }
 
-/** Returns a section for each subcommand, followed by the sections of its own subcommands. */
-function sectionsBelow(command, words) {
+/** Returns each subcommand with the words that call it, followed by its own subcommands. */
+function commandsBelow(command, words) {
   const visible = command.createHelp().visibleCommands(command);
   return visible.flatMap((each) => {
     const line = `${words} ${each.name()}`;
-    return [`## ${line}\n\n${helpOf(each)}`, ...sectionsBelow(each, line)];
+    return [{ line, command: each }, ...commandsBelow(each, line)];
   });
+}
+
+/** Returns the options of a command, except `--help`. */
+function optionsOf(command) {
+  return new Help().visibleOptions(command).filter(({ long }) => long !== '--help');
+}
+
+/** Returns the options that many commands describe in the same words. */
+function optionsOfMany(commands) {
+  const options = commands.flatMap(({ command }) => optionsOf(command));
+  const byText = new Map(options.map((option) => [textOf(option), option]));
+  const users = (text) => options.filter((option) => textOf(option) === text).length;
+  return [...byText].filter(([text]) => users(text) >= MANY_COMMANDS).map(([, option]) => option);
+}
+
+function withoutOptions(options, others) {
+  const texts = new Set(others.map(textOf));
+  return options.filter((option) => !texts.has(textOf(option)));
+}
+
+function textOf(option) {
+  const help = new Help();
+  return `${help.optionTerm(option)} ${help.optionDescription(option)}`;
+}
+
+/** Returns the help of a command without the options that other sections describe, and references to them. */
+function section({ line, command }, others) {
+  const all = optionsOf(command);
+  const own = withoutOptions(
+    all,
+    others.flatMap(({ options }) => options),
+  );
+  command.configureHelp({ visibleOptions: () => own });
+  const references = others.flatMap(({ title, options }) => {
+    const described = all.filter((option) => withoutOptions([option], options).length === 0);
+    const flags = described.map(({ long }) => `\`${long}\``).join(', ');
+    return flags === '' ? [] : [`From [${title}](#${title.replaceAll(' ', '-')}): ${flags}\n`];
+  });
+  return { line, help: helpOf(command), references };
+}
+
+/** Returns the paragraphs that the help of many commands has. */
+function paragraphsOfMany(helps) {
+  const paragraphs = helps.flatMap((help) => help.split('\n\n'));
+  const users = (text) => paragraphs.filter((each) => each === text).length;
+  return [...new Set(paragraphs)].filter((text) => users(text) >= MANY_COMMANDS);
+}
+
+function optionList(program, options) {
+  const help = program.createHelp();
+  help.prepareContext({ helpWidth: WIDTH });
+  const width = Math.max(...options.map((option) => help.optionTerm(option).length));
+  const lines = options.map((option) =>
+    help.formatItem(help.optionTerm(option), width, help.optionDescription(option), help),
+  );
+  return lines.join('\n');
 }
 
 function helpOf(command) {
   let text = '';
   command.configureOutput({ getOutHelpWidth: () => WIDTH, writeOut: (piece) => (text += piece) });
   command.outputHelp();
-  return `\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
+  return text.trimEnd();
+}
+
+function block(text) {
+  return `\`\`\`text\n${text}\n\`\`\`\n`;
 }

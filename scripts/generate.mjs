@@ -38,7 +38,7 @@ const GENERATED = {
 const isCheck = process.argv.includes('--check');
 for (const [path, generate] of Object.entries(GENERATED)) {
   const file = join(ROOT, path);
-  const text = generate();
+  const text = await generate();
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   if (isCheck) process.exitCode = 1;
   else write(file, text);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { ROOT } from './root.mjs';
 
@@ -38,7 +39,7 @@ const SECTIONS = [
 ];
 
 /** Returns docs/reference/views.md: the types of the views, each with the types that it refers to. */
-export function viewsReference() {
+export async function viewsReference() {
   const types = declaredTypes();
   const shown = new Set();
   const sections = SECTIONS.map(([title, root]) => {
@@ -46,7 +47,8 @@ export function viewsReference() {
     for (const name of names) shown.add(name);
     return `## ${title}\n\n\`\`\`ts\n${names.map((name) => types.get(name).text).join('\n\n')}\n\`\`\`\n`;
   });
-  return [HEAD, ...sections].join('\n');
+  const { code } = await format('views.md', [HEAD, ...sections].join('\n'), { printWidth: 120, singleQuote: true });
+  return code;
 }
 
 /** Returns the text of each interface and type with its comment, and the names of the types in it. */
@@ -58,7 +60,9 @@ function declaredTypes() {
     for (const node of source.statements) {
       if (!ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node)) continue;
       if (types.has(node.name.text)) continue;
-      const text = source.text.slice(node.getStart(source, true), node.end).replace(/^export /m, '');
+      const declaration = source.text.slice(node.getStart(source, true), node.end);
+      // The types describe JSON, in which nothing is read-only.
+      const text = declaration.replace(/^export /m, '').replaceAll(/\breadonly /g, '');
       types.set(node.name.text, { text, names: namesIn(node) });
     }
   }
