@@ -2,7 +2,8 @@ import type { Build } from '../../core/api/kpack/build.ts';
 import { BUILD } from '../../core/api/kpack/kind-definitions.ts';
 import { objectMeta } from '../../core/api/kubernetes/object-meta.ts';
 import { outcomeOf } from '../../core/images/build-history.ts';
-import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { KubeError } from '../../clients/kube/kube-error.ts';
 import { BLOB_VERSION_ANNOTATION } from '../../core/model/blob-version.ts';
 import { succeededCondition } from '../../core/model/conditions.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
@@ -75,13 +76,13 @@ function shareFields({ metadata, spec, status, ...kind }: Build, share: Sharing)
 
 /**
  * Returns the fields of a Build that the next step of its Image depends on. A Build that does not match its schema still counts:
- * it has a number and may be unfinished.
+ * it has a number and may be unfinished. Throws `KubeError` `BAD_ANSWER` if even its metadata is invalid: no API server stores that.
  */
 export function cachedBuild(object: KubeObject): Build {
   const read = readBuild(object);
   return read.kind === 'readable'
     ? transformBuild(read.value, read.value.status ?? knownStatus(object))
-    : unreadableBuild(object);
+    : unreadableBuild(object, read.message);
 }
 
 function transformBuild({ apiVersion, kind, metadata, spec }: Build, status: Build['status']): Build {
@@ -130,8 +131,10 @@ function keptAnnotations({ annotations = {} }: Build['metadata']): Readonly<Reco
 
 const knownMeta = objectMeta.strip();
 
-function unreadableBuild(object: KubeObject): Build {
-  const { managedFields: _, ...metadata } = knownMeta.parse(object.metadata);
+function unreadableBuild(object: KubeObject, message: string): Build {
+  const { success, data } = knownMeta.safeParse(object.metadata);
+  if (!success) throw new KubeError('BAD_ANSWER', `read builds.kpack.io ${keyOf(object)}`, message);
+  const { managedFields: _, ...metadata } = data;
   const status = knownStatus(object);
   return {
     apiVersion: 'kpack.io/v1alpha2',
