@@ -1,5 +1,6 @@
 import type { BuildProgress, PhaseProgress, PhaseStart } from '../../src/core/model/build-progress.ts';
-import { objectAt, textAt } from '../../src/core/model/json-field.ts';
+import { defined } from '../../src/core/model/defined.ts';
+import { asContainerState } from '../../src/core/model/objects/container.ts';
 import { CREATOR_PHASES, type PhaseName } from '../../src/core/model/phase-name.ts';
 
 /**
@@ -51,7 +52,7 @@ function succeeded(
   { phase, startedAt }: PhaseStart,
   finishedAt: string,
 ): PhaseProgress {
-  const containerID = textAt(objectAt(raw, kind), 'containerID');
+  const containerID = asContainerState(raw)[kind]?.containerID;
   const ended = { exitCode: 0, reason: 'Completed', startedAt, finishedAt };
   return {
     container,
@@ -59,13 +60,13 @@ function succeeded(
     ...ended,
     phase,
     isSkipped: false,
-    raw: { terminated: { ...ended, ...(containerID !== undefined && { containerID }) } },
+    raw: { terminated: { ...ended, ...defined({ containerID }) } },
   };
 }
 
 /** The last phase that ran has the state of the container. */
 function ending(create: Exclude<PhaseProgress, { kind: 'waiting' }>, { phase, startedAt }: PhaseStart): PhaseProgress {
-  const state = { ...objectAt(create.raw, create.kind), startedAt };
+  const state = { ...asContainerState(create.raw)[create.kind]?.raw, startedAt };
   return { ...create, startedAt, phase, raw: { ...create.raw, [create.kind]: state } };
 }
 

@@ -1,7 +1,7 @@
 import type { ContainerProgress, ForeignContainer } from '../../src/core/model/build-progress.ts';
 import { containerState, type ContainerState } from '../../src/core/model/container-state.ts';
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
 import type { JsonObject } from '../../src/core/model/json.ts';
+import type { Pod } from '../../src/core/model/objects/pod.ts';
 import { isPhaseName, type PhaseName } from '../../src/core/model/phase-name.ts';
 import { isTaskSidecar, stepOfContainer } from '../tekton/tekton-pod.ts';
 
@@ -28,42 +28,39 @@ export interface PodContainer {
 export type PhaseContainer = PodContainer & { readonly phase: PhaseName };
 
 /** Returns a Pod's init containers and then its containers, in the order of its specification, without ephemeral ones. */
-export function podContainers(pod: JsonObject): readonly PodContainer[] {
-  const [spec, status] = [objectAt(pod, 'spec'), objectAt(pod, 'status')];
-  const [init, regular] = [objectsAt(spec, 'initContainers'), objectsAt(spec, 'containers')];
-  const isTekton = regular.some((container) => stepOfContainer(nameOf(container)) !== undefined);
+export function podContainers({ spec, status }: Pod): readonly PodContainer[] {
+  const { initContainers, containers } = spec;
+  const isTekton = containers.some(({ name = '' }) => stepOfContainer(name) !== undefined);
   const statuses = new Map(
-    [...objectsAt(status, 'initContainerStatuses'), ...objectsAt(status, 'containerStatuses')].map(
-      (each) => [nameOf(each), each] as const,
-    ),
+    [...status.initContainerStatuses, ...status.containerStatuses].map((each) => [each.name ?? '', each] as const),
   );
-  return [...init, ...regular].map((container, index) => {
-    const name = nameOf(container);
-    const ofContainer = statuses.get(name) ?? {};
-    const raw = objectAt(ofContainer, 'state');
+  return [...initContainers, ...containers].map(({ name = '', image = '', restartPolicy }, index) => {
+    const ofContainer = statuses.get(name);
+    const raw = ofContainer?.state ?? {};
     // Tekton adds an init container `prepare`, which is not the phase.
     const program = isTekton ? stepOfContainer(name) : name;
+    const isInit = index < initContainers.length;
     return {
       name,
-      image: textAt(container, 'image') ?? '',
+      image,
       ...(program !== undefined && isPhaseName(program) && { phase: program }),
-      role: index < init.length ? initRole(container) : 'sidecar',
-      isOfTask: isTekton && index >= init.length && isTaskSidecar(name),
+      role: isInit ? initRole(restartPolicy) : 'sidecar',
+      isOfTask: isTekton && !isInit && isTaskSidecar(name),
       state: containerState(raw),
       raw,
-      started: ofContainer['started'] === true,
-      ready: ofContainer['ready'] === true,
+      started: ofContainer?.started === true,
+      ready: ofContainer?.ready === true,
     };
   });
 }
 
 /** Returns the containers that run phases, in order. They are init containers, regular containers or Tekton steps. */
-export function phaseContainers(pod: JsonObject): readonly PhaseContainer[] {
+export function phaseContainers(pod: Pod): readonly PhaseContainer[] {
   return podContainers(pod).filter(isPhaseContainer);
 }
 
 /** Returns the containers in the order in which their logs are shown: the phases, and then the other containers. */
-export function containersInLogOrder(pod: JsonObject): readonly PodContainer[] {
+export function containersInLogOrder(pod: Pod): readonly PodContainer[] {
   const containers = podContainers(pod);
   return [...containers.filter(isPhaseContainer), ...containers.filter((container) => !isPhaseContainer(container))];
 }
@@ -82,10 +79,6 @@ function isPhaseContainer(container: PodContainer): container is PhaseContainer 
   return container.phase !== undefined;
 }
 
-function initRole({ restartPolicy }: JsonObject): PodContainer['role'] {
+function initRole(restartPolicy: string | undefined): PodContainer['role'] {
   return restartPolicy === 'Always' ? 'native-sidecar' : 'init';
-}
-
-function nameOf(container: JsonObject): string {
-  return textAt(container, 'name') ?? '';
 }

@@ -5,8 +5,8 @@ import type {
   PhaseProgress,
   WorkloadState,
 } from '../../src/core/model/build-progress.ts';
-import { objectAt, textAt } from '../../src/core/model/json-field.ts';
-import type { JsonObject } from '../../src/core/model/json.ts';
+import { defined } from '../../src/core/model/defined.ts';
+import type { Pod } from '../../src/core/model/objects/pod.ts';
 import type { Workload } from '../../src/core/model/workload.ts';
 import { isPhaseName } from '../../src/core/model/phase-name.ts';
 import { containerProgress, foreignContainer, podContainers, type PodContainer } from './pod-containers.ts';
@@ -17,27 +17,25 @@ import { READY_TIME_ANNOTATION } from '../phases/workload-metadata.ts';
 import { COPY_CONTAINER } from '../native/containers-layout.ts';
 
 /** Returns the kind of a Build's Pod: its first phase is an init container or a regular one. */
-export function workloadOfPod(pod: JsonObject): Exclude<Workload, 'taskrun'> {
+export function workloadOfPod(pod: Pod): Exclude<Workload, 'taskrun'> {
   const isRegular = podContainers(pod).some(({ name, role }) => name === 'prepare' && role === 'sidecar');
   return isRegular ? 'pod-containers' : 'pod-init';
 }
 
 /** Reads the progress of a Build from its Pod, in either layout. */
-export function podProgress(pod: JsonObject): BuildProgress {
+export function podProgress(pod: Pod): BuildProgress {
   const containers = podContainers(pod);
   const phases = phasesOf(containers);
-  const metadata = objectAt(pod, 'metadata');
-  const podName = textAt(metadata, 'name');
-  const gateOpenedAt = textAt(objectAt(metadata, 'annotations'), READY_TIME_ANNOTATION);
+  const { name: podName, annotations } = pod.metadata;
   const outcome = parseOutcome(successfulCompletion(phases)?.message ?? '');
   return {
     state: podState(pod, phases),
-    ...(podName !== undefined && { podName }),
+    ...defined({ podName }),
     phases,
-    ...(gateOpenedAt !== undefined && { gateOpenedAt }),
+    ...defined({ gateOpenedAt: annotations.get(READY_TIME_ANNOTATION) }),
     foreign: containers.filter(({ name }) => !isPhaseName(name) && name !== COPY_CONTAINER).map(foreignContainer),
     helpers: containers.filter(({ name }) => name === COPY_CONTAINER).map(containerProgress),
-    ...(outcome !== undefined && { outcome }),
+    ...defined({ outcome }),
   };
 }
 
@@ -51,18 +49,18 @@ function phasesOf(containers: readonly PodContainer[]): readonly PhaseProgress[]
 }
 
 /** Returns the Build's state. A Pod is also `Failed` if a deadline stopped sidecars after the Build succeeded. */
-function podState(pod: JsonObject, phases: readonly PhaseProgress[]): WorkloadState {
-  switch (textAt(objectAt(pod, 'status'), 'phase') ?? 'Pending') {
+function podState({ status }: Pod, phases: readonly PhaseProgress[]): WorkloadState {
+  switch (status.phase ?? 'Pending') {
     case 'Succeeded':
       return { kind: 'succeeded' };
     case 'Failed':
-      return successfulCompletion(phases) ? { kind: 'succeeded' } : { kind: 'failed', ...failureReason(pod) };
+      return successfulCompletion(phases) ? { kind: 'succeeded' } : { kind: 'failed', ...failureReason(status) };
     // `Unknown`: the node does not respond. Its last report holds until a controller deletes the Pod.
     case 'Unknown':
     case 'Running':
-      return { kind: 'running', ...failureReason(pod) };
+      return { kind: 'running', ...failureReason(status) };
     default:
-      return { kind: 'pending', ...pendingReason(pod) };
+      return { kind: 'pending', ...pendingReason(status) };
   }
 }
 

@@ -1,5 +1,5 @@
-import { objectAt, objectsAt, textAt, textsAt } from '../../src/core/model/json-field.ts';
-import type { JsonObject } from '../../src/core/model/json.ts';
+import { defined } from '../../src/core/model/defined.ts';
+import type { Pod } from '../../src/core/model/objects/pod.ts';
 
 /** A reason and a message as the kubelet, the scheduler or another controller wrote them. */
 export interface PodReason {
@@ -8,22 +8,20 @@ export interface PodReason {
 }
 
 /** Returns why a Pod failed or is being disrupted: the kubelet's reason, or that of the disruption (KEP-3329). */
-export function failureReason(pod: JsonObject): PodReason {
-  return statusReason(pod) ?? conditionReason(pod, 'DisruptionTarget', 'True');
+export function failureReason(status: Pod['status']): PodReason {
+  return statusReason(status) ?? conditionReason(status, 'DisruptionTarget', 'True');
 }
 
 /** Returns why a Pod does not run yet: the kubelet's reason or the scheduler's. */
-export function pendingReason(pod: JsonObject): PodReason {
-  return statusReason(pod) ?? conditionReason(pod, 'PodScheduled', 'False');
+export function pendingReason(status: Pod['status']): PodReason {
+  return statusReason(status) ?? conditionReason(status, 'PodScheduled', 'False');
 }
 
-function statusReason(pod: JsonObject): PodReason | undefined {
-  const reason = textsAt(objectAt(pod, 'status'), 'reason', 'message');
-  return Object.keys(reason).length > 0 ? reason : undefined;
+function statusReason({ reason, message }: Pod['status']): PodReason | undefined {
+  return reason === undefined && message === undefined ? undefined : defined({ reason, message });
 }
 
-function conditionReason(pod: JsonObject, type: string, status: string): PodReason {
-  const conditions = objectsAt(objectAt(pod, 'status'), 'conditions');
-  const condition = conditions.find((one) => textAt(one, 'type') === type && textAt(one, 'status') === status);
-  return condition === undefined ? {} : textsAt(condition, 'reason', 'message');
+function conditionReason({ conditions }: Pod['status'], type: string, wanted: string): PodReason {
+  const condition = conditions.find((one) => one.type === type && one.status === wanted);
+  return defined({ reason: condition?.reason, message: condition?.message });
 }

@@ -1,15 +1,20 @@
 import type { ContainerProgress, PhaseProgress } from '../../src/core/model/build-progress.ts';
 import { containerState } from '../../src/core/model/container-state.ts';
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
+import { defined } from '../../src/core/model/defined.ts';
+import { parseJson, type JsonObject } from '../../src/core/model/json.ts';
+import type { TaskRun } from '../../src/core/model/objects/task-run.ts';
 import { hasFailed, inPhaseOrder } from './phases.ts';
 import { containerOfStep } from '../tekton/tekton-pod.ts';
 
 /** Reads the phases from a TaskRun's steps. Steps that its status does not list yet count as waiting. */
-export function stepPhases(taskRun: JsonObject): readonly PhaseProgress[] {
-  const declared = objectsAt(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'), 'steps');
-  const reported = objectsAt(objectAt(taskRun, 'status'), 'steps');
-  const states = new Map([...declared.map((step) => [nameOf(step), {}] as const), ...reported.map(namedState)]);
+export function stepPhases({ spec, status }: TaskRun): readonly PhaseProgress[] {
+  const states = new Map<string, JsonObject>([
+    ...spec.taskSpec.steps.map(({ name = '' }) => [name, {}] as const),
+    ...status.steps.map(({ name = '', waiting, running, terminated }) => {
+      const state = { waiting: waiting?.raw, running: running?.raw, terminated: terminated?.raw };
+      return [name, defined(state)] as const;
+    }),
+  ]);
   const phases: PhaseProgress[] = [];
   for (const [phase, state] of inPhaseOrder(states)) {
     const progress = withoutTektonMessage({ container: containerOfStep(phase), ...containerState(state) });
@@ -18,19 +23,6 @@ export function stepPhases(taskRun: JsonObject): readonly PhaseProgress[] {
     phases.push({ ...progress, phase, isSkipped, raw: state });
   }
   return phases;
-}
-
-function nameOf(step: JsonObject): string {
-  return textAt(step, 'name') ?? '';
-}
-
-/** Returns a step's name and its ContainerState, without the other fields of a StepState. */
-function namedState(step: JsonObject): readonly [string, JsonObject] {
-  const state = ['waiting', 'running', 'terminated'].flatMap((kind) => {
-    const value = step[kind];
-    return isJsonObject(value) ? [[kind, value] as const] : [];
-  });
-  return [nameOf(step), Object.fromEntries(state)];
 }
 
 /** Tekton's entrypoint writes data for its controller into the termination message, which users cannot read. */

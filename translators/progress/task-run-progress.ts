@@ -1,6 +1,7 @@
 import type { BuildProgress, PhaseProgress, WorkloadState } from '../../src/core/model/build-progress.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../../src/core/model/json-field.ts';
-import type { JsonObject } from '../../src/core/model/json.ts';
+import { defined } from '../../src/core/model/defined.ts';
+import type { Pod } from '../../src/core/model/objects/pod.ts';
+import type { TaskRun } from '../../src/core/model/objects/task-run.ts';
 import { containerProgress, foreignContainer, podContainers } from './pod-containers.ts';
 import { successfulCompletion } from './phases.ts';
 import { failureReason, type PodReason } from './pod-reason.ts';
@@ -9,15 +10,15 @@ import { taskRunOutcome } from './task-run-outcome.ts';
 import { containerOfStep, isHelper } from '../tekton/tekton-pod.ts';
 
 /** Reads the progress of a Build from its TaskRun. Without the Pod, it lists no containers except the steps. */
-export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined): BuildProgress {
+export function taskRunProgress(taskRun: TaskRun, pod: Pod | undefined): BuildProgress {
   const phases = stepPhases(taskRun);
   const steps = new Set(phases.map(({ phase }) => containerOfStep(phase)));
-  const others = podContainers(pod ?? {}).filter(({ name }) => !steps.has(name));
-  const podName = textAt(objectAt(taskRun, 'status'), 'podName');
+  const others = pod === undefined ? [] : podContainers(pod).filter(({ name }) => !steps.has(name));
+  const { podName } = taskRun.status;
   const outcome = successfulCompletion(phases) && taskRunOutcome(taskRun);
   return {
     state: taskRunState(taskRun, phases, pod),
-    ...(podName !== undefined && { podName }),
+    ...defined({ podName }),
     phases,
     foreign: others.filter(({ name }) => !isHelper(name, taskRun)).map(foreignContainer),
     helpers: others.filter(({ name }) => isHelper(name, taskRun)).map(containerProgress),
@@ -29,15 +30,10 @@ export function taskRunProgress(taskRun: JsonObject, pod: JsonObject | undefined
  * Reads a TaskRun's condition. If completion exited with 0, the Build has succeeded, even if Tekton fails the TaskRun
  * because of a sidecar, memory or time.
  */
-function taskRunState(
-  taskRun: JsonObject,
-  phases: readonly PhaseProgress[],
-  pod: JsonObject | undefined,
-): WorkloadState {
-  const conditions = objectsAt(objectAt(taskRun, 'status'), 'conditions');
-  const condition = conditions.find((one) => textAt(one, 'type') === 'Succeeded') ?? {};
-  const reason = textsAt(condition, 'reason', 'message');
-  switch (textAt(condition, 'status') ?? 'Unknown') {
+function taskRunState(taskRun: TaskRun, phases: readonly PhaseProgress[], pod: Pod | undefined): WorkloadState {
+  const condition = taskRun.status.conditions.find(({ type }) => type === 'Succeeded');
+  const reason = defined({ reason: condition?.reason, message: condition?.message });
+  switch (condition?.status ?? 'Unknown') {
     case 'True':
       return { kind: 'succeeded' };
     case 'False':
@@ -63,7 +59,7 @@ const POD_FAILED_REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Prefers the Pod's own reason to a reason of Tekton's that only repeats that the Pod failed. */
-function taskRunFailureReason(reason: PodReason, pod: JsonObject | undefined): PodReason {
-  const ofPod = failureReason(pod ?? {});
-  return ofPod.reason !== undefined && POD_FAILED_REASONS.has(reason.reason ?? '') ? ofPod : reason;
+function taskRunFailureReason(reason: PodReason, pod: Pod | undefined): PodReason {
+  const ofPod = pod && failureReason(pod.status);
+  return ofPod?.reason !== undefined && POD_FAILED_REASONS.has(reason.reason ?? '') ? ofPod : reason;
 }

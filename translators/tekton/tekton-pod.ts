@@ -1,5 +1,4 @@
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
-import type { JsonObject } from '../../src/core/model/json.ts';
+import type { TaskRun } from '../../src/core/model/objects/task-run.ts';
 
 /** Tekton starts the first step when the Pod has this annotation (tektoncd/pipeline, pkg/pod/entrypoint.go). */
 export const TEKTON_READY_ANNOTATION = 'tekton.dev/ready';
@@ -41,8 +40,7 @@ export function isTektonContainer(container: string): boolean {
 }
 
 /** True if a container without a step is one of Tekton's, or a sidecar that the task declares. */
-export function isHelper(container: string, taskRun: JsonObject): boolean {
-  if (isTektonContainer(container)) return true;
-  const declared = objectsAt(objectAt(objectAt(taskRun, 'spec'), 'taskSpec'), 'sidecars');
-  return declared.some((sidecar) => `${SIDECAR}${textAt(sidecar, 'name')}` === container);
+export function isHelper(container: string, { spec }: TaskRun): boolean {
+  const isDeclared = spec.taskSpec.sidecars.some(({ name }) => `${SIDECAR}${name}` === container);
+  return isDeclared || isTektonContainer(container);
 }

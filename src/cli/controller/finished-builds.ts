@@ -1,8 +1,7 @@
 import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
-import type { JsonObject } from '../../core/model/json.ts';
 import { defined } from '../../core/model/defined.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
-import { asPod } from '../../core/model/objects/pod.ts';
+import type { Pod } from '../../core/model/objects/pod.ts';
 import type { BuildMetrics, EndedBuild } from '../../controller/observability/build-metrics.ts';
 import type { Log } from '../../controller/observability/log.ts';
 import { buildTrace } from '../../insight/tracing/build-trace.ts';
@@ -21,7 +20,7 @@ export interface FinishedBuildObservers {
 export function reportFinishedBuild(
   { metrics, log, tracer }: FinishedBuildObservers,
   object: KubeObject,
-  pod: JsonObject | undefined,
+  pod: Pod | undefined,
 ): void {
   const build = asBuild(object);
   const { backend = 'none', steps } = build.status;
@@ -33,7 +32,7 @@ export function reportFinishedBuild(
   }
   log.info('the Build has ended', { build: keyOf(object), outcome: failure ?? 'succeeded', backend });
   // The times of a finished Build do not depend on the current time.
-  const trace = tracer && buildTrace({ build, ...defined({ pod: pod && asPod(pod) }), nowMs: 0 });
+  const trace = tracer && buildTrace({ build, ...defined({ pod }), nowMs: 0 });
   if (trace !== undefined) tracer?.record(trace);
 }
 

@@ -1,6 +1,7 @@
 import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
 import { phaseContainers, type PhaseContainer } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import { fields, list, text, texts } from '../../core/model/objects/reader.ts';
 import type { PhaseName } from '../../core/model/phase-name.ts';
 
@@ -22,7 +23,9 @@ export interface HoldablePhase {
 
 /** Returns the phase of a Pod that has started and not ended, if its container can be held. */
 export function holdablePhase(pod: KubeObject): HoldablePhase | undefined {
-  const current = phaseContainers(pod).find(({ role, state }) => role === 'sidecar' && state.kind !== 'terminated');
+  const current = phaseContainers(asPod(pod)).find(
+    ({ role, state }) => role === 'sidecar' && state.kind !== 'terminated',
+  );
   if (current?.state.kind !== 'running') return undefined;
   const container = commandsOf(pod).spec.containers.find(({ name }) => name === current.name);
   return container && holdIn(current, container);

@@ -114,7 +114,7 @@ async function maskOf({ client }: OpenCluster, { namespace }: ClusterFacts): Pro
 async function secretsOf(client: OpenCluster['client'], namespace: string, serviceAccount: string) {
   try {
     const { own, pull } = await readAccountSecrets(client, { namespace, serviceAccount });
-    return [...own, ...pull].flatMap((secret) => secretValues(secret));
+    return [...own, ...pull].flatMap(({ raw }) => secretValues(raw));
   } catch (error) {
     if (isTooLarge(error) || isKubeError(error, 'FORBIDDEN')) return [];
     throw error;

@@ -1,11 +1,9 @@
 import type { PushAnswer, PushProbe } from '../../insight/doctor/cluster-facts.ts';
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
-import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { parseImageReference, repositoryName, type ImageReference } from '../../core/model/image-reference.ts';
 import type { JsonObject } from '../../core/model/json.ts';
 import { asImage } from '../../core/model/objects/image.ts';
-import { asObject } from '../../core/model/objects/object-meta.ts';
-import { text } from '../../core/model/objects/reader.ts';
+import type { Secret } from '../../core/model/objects/secret.ts';
 import { accountKeychain } from '../../controller/registry-access/account-keychain.ts';
 import { readAccountSecrets } from '../../controller/registry-access/account.ts';
 import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
@@ -71,11 +69,9 @@ async function probe(
   return { image, repository: repositoryName(reference), serviceAccount, result, unusedSecrets };
 }
 
-function unusedReason(secret: KubeObject): readonly string[] {
-  const annotations = Object.entries(asObject(secret).metadata.annotations.raw);
-  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const fault = serverFault(text(secret['type']), Object.fromEntries(texts));
-  return fault === undefined ? [] : [`${secret.metadata.name}: ${fault.message}`];
+function unusedReason({ metadata: { name = '', annotations }, type }: Secret): readonly string[] {
+  const fault = serverFault(type, annotations.all());
+  return fault === undefined ? [] : [`${name}: ${fault.message}`];
 }
 
 async function answerOf(check: () => Promise<void>): Promise<PushAnswer> {

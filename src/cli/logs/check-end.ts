@@ -4,6 +4,7 @@ import type { BuildLogOptions, LogEnd } from '../../insight/logs/build-log.ts';
 import type { ObservedValue } from '../../insight/logs/observed-value.ts';
 import type { LogSelection } from '../../insight/logs/log-target.ts';
 import type { ObservedPod } from '../../insight/logs/pod-log.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import { fieldError } from '../../core/model/problem.ts';
 import { CommandFailure } from '../problems.ts';
 import { buildEnd, isRunning, type BuildEnd, type ObservedBuild } from './observed-build.ts';
@@ -155,7 +156,7 @@ function outcomeOf({ build, pod, successor }: ObservedBuild): BuildOutcome | und
 function endOfPod(observed: ObservedPod): BuildEnd {
   if (observed.kind === 'absent' || observed.kind === 'never')
     return { kind: 'failed', message: 'the Build has no Pod' };
-  const phases = phaseContainers(observed.pod);
+  const phases = phaseContainers(asPod(observed.pod));
   if (phases.length > 0 && phases.every(({ state }) => state.kind === 'terminated' && state.exitCode === 0)) {
     return { kind: 'succeeded' };
   }

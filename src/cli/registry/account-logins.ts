@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../core/api/read-objects.ts';
-import type { Secret } from '../../core/api/kubernetes/secret.ts';
+import type { Secret as InputSecret } from '../../core/api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../core/api/kubernetes/service-account.ts';
-import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { asSecret, type Secret } from '../../core/model/objects/secret.ts';
 import type { AccountSecrets } from '../../controller/registry-access/account.ts';
 import { accountKeychain } from '../../controller/registry-access/account-keychain.ts';
 import type { Keychain } from '../../clients/registry/client/credentials/keychain.ts';
@@ -32,9 +32,9 @@ export function accountLogins(objects: readonly ApiObject[], namespace: string |
   });
 }
 
-function secretsOf(account: ServiceAccount, secrets: ReadonlyMap<string, KubeObject>): AccountSecrets {
+function secretsOf(account: ServiceAccount, secrets: ReadonlyMap<string, Secret>): AccountSecrets {
   const { namespace = '' } = account.metadata;
-  const named = (references: readonly { readonly name?: string | undefined }[] = []): readonly KubeObject[] =>
+  const named = (references: readonly { readonly name?: string | undefined }[] = []): readonly Secret[] =>
     references.flatMap(({ name = '' }) => secrets.get(`${namespace}/${name}`) ?? []);
   return { own: named(account.secrets), pull: named(account.imagePullSecrets) };
 }
@@ -49,18 +49,16 @@ function keychainOf(secrets: AccountSecrets): Keychain {
 }
 
 /** Returns the Secret as the API server stores it: in `data` alone, with the values of `stringData`, which win. */
-function asStored({ metadata, type = '', data = {}, stringData = {} }: Secret): KubeObject {
+function asStored({ metadata, type = '', data = {}, stringData = {} }: InputSecret): Secret {
   const written = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')] as const);
   const { name, namespace = 'default', annotations = {} } = metadata;
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
+  return asSecret({
     metadata: { name, namespace, annotations },
     type,
     data: { ...data, ...Object.fromEntries(written) },
-  };
+  });
 }
 
-function keyOf({ metadata: { namespace = '', name } }: Secret | ServiceAccount): string {
+function keyOf({ metadata: { namespace = '', name } }: InputSecret | ServiceAccount): string {
   return `${namespace}/${name}`;
 }

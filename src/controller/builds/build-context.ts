@@ -3,7 +3,7 @@ import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import type { LineMask } from '../../core/mask/line-mask.ts';
 import type { PhaseStart } from '../../core/model/build-progress.ts';
-import type { JsonObject } from '../../core/model/json.ts';
+import type { Pod } from '../../core/model/objects/pod.ts';
 import type { Networks } from '../../core/network/networks.ts';
 import type { Account } from '../registry-access/account.ts';
 import type { Clock } from '../../core/runtime/clock.ts';
@@ -40,7 +40,7 @@ export interface BuildDependencies {
    * Receives each Build once, after its final status is written, and its Pod as the cache has it. A process that is killed right after
    * the write does not call it.
    */
-  readonly onFinished: (build: KubeObject, pod: JsonObject | undefined) => void;
+  readonly onFinished: (build: KubeObject, pod: Pod | undefined) => void;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
 }
 

@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt } from '../../core/model/json-field.ts';
+import { asBuild } from '../../core/model/objects/build.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { CacheDependencies } from '../kit/object-cache.ts';
 import type { Controller } from '../kit/start-controller.ts';
@@ -54,9 +54,8 @@ export function buildController(options: BuildControllerOptions): Controller {
 function unfinishedBuilds({ builds }: BuildCaches): readonly UnfinishedBuild[] {
   return builds.store.byIndex('active', '').flatMap((build) => {
     if (build.kind !== 'active') return [];
-    const { metadata } = build.object;
-    const [first = {}] = objectsAt(objectAt(build.object, 'status'), 'steps');
-    const state = textAt(first, 'startedAt') === undefined ? 'waiting' : 'running';
-    return [{ state, createdMs: Date.parse(textAt(metadata, 'creationTimestamp') ?? '') }] as const;
+    const { metadata, status } = asBuild(build.object);
+    const state = status.steps[0]?.startedAt === undefined ? 'waiting' : 'running';
+    return [{ state, createdMs: Date.parse(metadata.creationTimestamp ?? '') }] as const;
   });
 }

@@ -1,6 +1,5 @@
-import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { DOCKER_ANNOTATION } from '../../core/model/credential-annotations.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
+import { secretText, type Secret } from '../../core/model/objects/secret.ts';
 import {
   configOfEntries,
   type DockerConfig,
@@ -25,8 +24,8 @@ const MAX_REGISTRIES = 10_000;
 
 /** Returns the docker configs of Secrets. Throws `CREDENTIALS` at the Secret that exceeds the limit, before parsing the next one. */
 function bounded(
-  secrets: readonly KubeObject[],
-  read: (secret: KubeObject) => DockerConfig | undefined,
+  secrets: readonly Secret[],
+  read: (secret: Secret) => DockerConfig | undefined,
 ): readonly DockerConfig[] {
   let registries = 0;
   return secrets.flatMap((secret) => {
@@ -37,41 +36,23 @@ function bounded(
   });
 }
 
-function tooMany({ metadata }: KubeObject): RegistryError {
-  const image = `Secret ${text(metadata['namespace'])}/${metadata.name}`;
+function tooMany(secret: Secret): RegistryError {
   const message = `the Secrets of the ServiceAccount have more than ${MAX_REGISTRIES} registries together, which taskpack does not read; list fewer Secrets`;
-  return new RegistryError('CREDENTIALS', { registry: '', image }, message);
+  return new RegistryError('CREDENTIALS', { registry: '', image: sourceOf(secret) }, message);
 }
 
-function dockerConfig(secret: KubeObject): DockerConfig | undefined {
-  const { type, data, metadata } = secret;
-  return secretDockerConfig({
-    namespace: text(metadata['namespace']),
-    name: metadata.name,
-    type: text(type),
-    data: texts(data),
-  });
+function dockerConfig({ metadata, type = '', data }: Secret): DockerConfig | undefined {
+  const { namespace = '', name = '' } = metadata;
+  return secretDockerConfig({ namespace, name, type, data: data.all() });
 }
 
-function basicAuthConfig({ type, data, metadata }: KubeObject): DockerConfig | undefined {
-  const registry = texts(metadata['annotations'])[DOCKER_ANNOTATION];
-  if (type !== 'kubernetes.io/basic-auth' || registry === undefined) return undefined;
-  const { username = '', password = '' } = texts(data);
-  const entry: JsonObject = { username: decoded(username), password: decoded(password) };
-  const source = `Secret ${text(metadata['namespace'])}/${metadata.name}`;
-  return configOfEntries({ [registry]: entry }, source);
+function basicAuthConfig(secret: Secret): DockerConfig | undefined {
+  const { [DOCKER_ANNOTATION]: registry } = secret.metadata.annotations.all();
+  if (secret.type !== 'kubernetes.io/basic-auth' || registry === undefined) return undefined;
+  const [username = '', password = ''] = [secretText(secret, 'username'), secretText(secret, 'password')];
+  return configOfEntries({ [registry]: { username, password } }, sourceOf(secret));
 }
 
-function decoded(base64: string): string {
-  return Buffer.from(base64, 'base64').toString();
-}
-
-function texts(value: Json | undefined): Readonly<Record<string, string>> {
-  if (!isJsonObject(value)) return {};
-  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(entries);
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
+function sourceOf({ metadata: { namespace = '', name = '' } }: Secret): string {
+  return `Secret ${namespace}/${name}`;
 }

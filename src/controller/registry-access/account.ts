@@ -3,8 +3,8 @@ import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import type { Resource } from '../../clients/kube/client/resource.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../clients/kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../clients/kube/kube-error.ts';
-import { objectAt } from '../../core/model/json-field.ts';
-import { isJsonList, isJsonObject, type Json } from '../../core/model/json.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { asSecret, asServiceAccount, type Secret } from '../../core/model/objects/secret.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { mapConcurrently } from '../../clients/registry/map-concurrently.ts';
 
@@ -26,9 +26,9 @@ export function accountKey(account: Account | undefined): string {
 /** The Secrets of an account, in the order in which they are named. */
 export interface AccountSecrets {
   /** `secrets` of the ServiceAccount. */
-  readonly own: readonly KubeObject[];
+  readonly own: readonly Secret[];
   /** The account's `imagePullSecrets`, then those of the ServiceAccount. */
-  readonly pull: readonly KubeObject[];
+  readonly pull: readonly Secret[];
 }
 
 /** The number of Secrets that are read in parallel: an account with many Secrets must not burden the API server. */
@@ -46,9 +46,9 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   const { namespace, serviceAccount, imagePullSecrets = [] } = account;
   const get = async (resource: Resource, name: string): Promise<KubeObject | undefined> =>
     client.get(resource, { namespace, name }).catch(ignoreKubeErrors('NOT_FOUND'));
-  const object = await get(SERVICE_ACCOUNTS, serviceAccount || 'default');
-  const own = namesIn(object?.['secrets']);
-  const pull = [...new Set([...imagePullSecrets, ...namesIn(object?.['imagePullSecrets'])])];
+  const object = asServiceAccount(await get(SERVICE_ACCOUNTS, serviceAccount || 'default'));
+  const own = object.secrets.flatMap(({ name }) => name ?? []);
+  const pull = [...new Set([...imagePullSecrets, ...object.imagePullSecrets.flatMap(({ name }) => name ?? [])])];
   const all = [...new Set([...own, ...pull])];
   if (all.length > MAX_SECRETS)
     throw tooLarge(account, `lists ${all.length} Secrets, and taskpack reads at most ${MAX_SECRETS}`);
@@ -56,17 +56,18 @@ export async function readAccountSecrets(client: Pick<KubeClient, 'get'>, accoun
   const checkSize = (): void => {
     if (bytes > MAX_BYTES) throw tooLarge(account, `lists Secrets of more than ${MAX_BYTES} bytes in base64`);
   };
-  const read = async (name: string): Promise<KubeObject | undefined> => {
+  const read = async (name: string): Promise<Secret | undefined> => {
     checkSize();
     const secret = await get(SECRETS, name);
-    bytes += secret === undefined ? 0 : secretSize(secret);
-    return secret;
+    if (secret === undefined) return undefined;
+    bytes += secretSize(secret);
+    return asSecret(secret);
   };
   const secrets = new Map(
     await mapConcurrently(all, PARALLEL_READS, async (name) => [name, await read(name)] as const),
   );
   checkSize();
-  const named = (names: readonly string[]): readonly KubeObject[] => names.flatMap((name) => secrets.get(name) ?? []);
+  const named = (names: readonly string[]): readonly Secret[] => names.flatMap((name) => secrets.get(name) ?? []);
   return { own: named(own), pull: named(pull) };
 }
 
@@ -103,15 +104,6 @@ function tooLarge({ namespace, serviceAccount }: Account, what: string): Registr
 }
 
 /** Returns the size of the values of a Secret in base64. */
-export function secretSize(secret: KubeObject): number {
-  const values = Object.values(objectAt(secret, 'data'));
-  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
-}
-
-function namesIn(references: Json | undefined): readonly string[] {
-  if (references === undefined || !isJsonList(references)) return [];
-  return references.flatMap((reference) => {
-    const name = isJsonObject(reference) ? reference['name'] : undefined;
-    return typeof name === 'string' && name !== '' ? [name] : [];
-  });
+export function secretSize(secret: JsonObject): number {
+  return Object.values(asSecret(secret).data.all()).reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,11 +1,11 @@
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
-import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { SECRETS } from '../../clients/kube/client/resources.ts';
 import {
   COSIGN_MEDIA_TYPES_ANNOTATION,
   COSIGN_REPOSITORY_ANNOTATION,
 } from '../../core/model/credential-annotations.ts';
-import { objectAt, textAt } from '../../core/model/json-field.ts';
+import { defined } from '../../core/model/defined.ts';
+import { asSecret, type Secret } from '../../core/model/objects/secret.ts';
 import type { SignatureSettings } from '../../clients/signing/signature-place.ts';
 import { secretPassword } from '../../clients/signing/key-password.ts';
 import { readEncryptedKey, type KeyReading, type SigningKey } from '../../clients/signing/signing-key.ts';
@@ -25,25 +25,18 @@ const KEY = 'cosign.key';
 const PASSWORD = 'cosign.password';
 
 /** Returns those of an account's Secrets that sign, in their order: kpack signs builders if both a key and a password exist. */
-export function signingSecrets(own: readonly KubeObject[]): readonly SigningSecret[] {
+export function signingSecrets(own: readonly Secret[]): readonly SigningSecret[] {
   return own.filter(isSigning).map(({ metadata }) => {
-    const annotations = objectAt(metadata, 'annotations');
-    const repository = textAt(annotations, COSIGN_REPOSITORY_ANNOTATION) ?? '';
-    const dockerMediaTypes = textAt(annotations, COSIGN_MEDIA_TYPES_ANNOTATION) ?? '';
-    return {
-      namespace: textAt(metadata, 'namespace') ?? '',
-      name: metadata.name,
-      version: textAt(metadata, 'resourceVersion') ?? '',
-      ...(repository !== '' && { repository }),
-      ...(dockerMediaTypes !== '' && { dockerMediaTypes }),
-    };
+    const { namespace = '', name = '', resourceVersion: version = '', annotations } = metadata;
+    const repository = annotations.get(COSIGN_REPOSITORY_ANNOTATION);
+    const dockerMediaTypes = annotations.get(COSIGN_MEDIA_TYPES_ANNOTATION);
+    return { namespace, name, version, ...defined({ repository, dockerMediaTypes }) };
   });
 }
 
-function isSigning(secret: KubeObject): boolean {
-  const data = objectAt(secret, 'data');
+function isSigning({ data: { raw } }: Secret): boolean {
   // A key without a password has an empty one.
-  return Object.hasOwn(data, KEY) && Object.hasOwn(data, PASSWORD);
+  return Object.hasOwn(raw, KEY) && Object.hasOwn(raw, PASSWORD);
 }
 
 /**
@@ -53,14 +46,11 @@ function isSigning(secret: KubeObject): boolean {
 export function signingKeyReader(client: Pick<KubeClient, 'get'>): ReadSigningKey {
   let last: Promise<unknown> = Promise.resolve();
   return async ({ namespace, name }) => {
-    const data = objectAt(await client.get(SECRETS, { namespace, name }), 'data');
-    const [pem, password] = [bytesAt(data, KEY).toString(), secretPassword(bytesAt(data, PASSWORD))];
+    const { data } = asSecret(await client.get(SECRETS, { namespace, name }));
+    const bytesOf = (key: string): Buffer => Buffer.from(data.get(key) ?? '', 'base64');
+    const [pem, password] = [bytesOf(KEY).toString(), secretPassword(bytesOf(PASSWORD))];
     const read = last.then(async () => readEncryptedKey(pem, password));
     last = read.catch(() => undefined);
     return read;
   };
-}
-
-function bytesAt(data: ReturnType<typeof objectAt>, key: string): Buffer {
-  return Buffer.from(textAt(data, key) ?? '', 'base64');
 }

@@ -1,4 +1,5 @@
 import { podContainers, type PodContainer } from '../../../translators/progress/pod-containers.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import { fields, list, text } from '../../core/model/objects/reader.ts';
 import type { Workload } from '../../core/model/workload.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
@@ -15,5 +16,5 @@ export function injectedContainers(
   if (probe?.kind !== 'read' || probe.value.answer.kind !== 'admitted') return undefined;
   const { initContainers, containers } = containersOf(probe.value.sent).spec;
   const own = new Set([...initContainers, ...containers].map(({ name }) => name));
-  return podContainers(probe.value.answer.object).filter(({ name }) => !own.has(name));
+  return podContainers(asPod(probe.value.answer.object)).filter(({ name }) => !own.has(name));
 }

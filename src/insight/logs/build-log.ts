@@ -1,7 +1,6 @@
 import { podContainers } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
-import { asPod } from '../../core/model/objects/pod.ts';
-import type { JsonObject } from '../../core/model/json.ts';
+import { asPod, type Pod } from '../../core/model/objects/pod.ts';
 import type { PhaseName } from '../../core/model/phase-name.ts';
 import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
 import { creatorHeadings } from './creator-headings.ts';
@@ -45,8 +44,8 @@ export async function* buildLog(
 ): AsyncGenerator<LogEntry, LogEnd> {
   const pod = await firstPod(dependencies, follow);
   if (pod === undefined) return { kind: 'no-pod' };
-  const targets = logTargets(pod, wanted);
-  if (targets.length === 0) return { kind: 'unknown', containers: podContainers(pod).map(({ name }) => name) };
+  const targets = logTargets(asPod(pod), wanted);
+  if (targets.length === 0) return { kind: 'unknown', containers: podContainers(asPod(pod)).map(({ name }) => name) };
   const starts = part === undefined ? undefined : await logStarts(dependencies, { namespace, pod, targets, part });
   let end: LogEnd = { kind: 'complete' };
   for (const target of targets) {
@@ -80,17 +79,17 @@ async function startOf(
   for (;;) {
     const now = observedPod.now();
     if (now.kind !== 'present') return 'deleted';
-    const start = target.start(now.pod);
+    const pod = asPod(now.pod);
+    const start = target.start(pod);
     if (start !== 'later') return start;
-    if (isPodOver(now.pod)) return 'never';
+    if (isPodOver(pod)) return 'never';
     if (!isFollowed) return 'later';
     await observedPod.changed(signal);
   }
 }
 
 /** True if no container of the Pod will start any more. */
-function isPodOver(pod: JsonObject): boolean {
-  const { phase } = asPod(pod).status;
+function isPodOver({ status: { phase } }: Pod): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 

@@ -1,4 +1,5 @@
 import { podContainers } from '../../../translators/progress/pod-containers.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import type { PodLogOptions } from '../../clients/kube/client/pod-log.ts';
 import { KubeError } from '../../clients/kube/kube-error.ts';
 import type { ObservedValue } from './observed-value.ts';
@@ -111,7 +112,9 @@ async function* readOnce(
 
 function isOver(observedPod: ObservedPod, { container }: LoggedContainer): boolean {
   if (observedPod.kind !== 'present') return true;
-  return podContainers(observedPod.pod).every(({ name, state }) => name !== container || state.kind === 'terminated');
+  return podContainers(asPod(observedPod.pod)).every(
+    ({ name, state }) => name !== container || state.kind === 'terminated',
+  );
 }
 
 /** Waits before the next stream: longer after failures, and until the runtime has written the end of the log. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import type { LogDependencies, LogRange, LogStart } from './container-log.ts';
 import { logLines } from './log-lines.ts';
 import type { LogTarget } from './log-target.ts';
@@ -36,7 +37,7 @@ export async function logStarts(
   const starts = new Map<string, LogStart>();
   let left = tailLines ?? 0;
   for (const { container, start } of targets.toReversed()) {
-    if (start(pod) !== 'started') continue;
+    if (start(asPod(pod)) !== 'started') continue;
     const since = (): LogRange => (sinceSeconds === undefined ? {} : { sinceSeconds: sinceSeconds + passed() });
     if (tailLines === undefined) {
       starts.set(container, since);

@@ -4,7 +4,7 @@ import {
   podContainers,
   type PhaseContainer,
 } from '../../../translators/progress/pod-containers.ts';
-import type { JsonObject } from '../../core/model/json.ts';
+import type { Pod } from '../../core/model/objects/pod.ts';
 import { CREATOR_PHASES, type PhaseName } from '../../core/model/phase-name.ts';
 
 /** Selects the containers whose logs are shown. */
@@ -31,11 +31,11 @@ export interface LogTarget {
   readonly isPhase: boolean;
   /** For a container that runs several phases: `all`, or the only phase whose lines are shown. */
   readonly shared?: 'all' | PhaseName;
-  readonly start: (pod: JsonObject) => PhaseStart;
+  readonly start: (pod: Pod) => PhaseStart;
 }
 
 /** Returns the selected containers of a Pod in order. The list is empty if the Pod has no such phase or container. */
-export function logTargets(pod: JsonObject, wanted: LogSelection): readonly LogTarget[] {
+export function logTargets(pod: Pod, wanted: LogSelection): readonly LogTarget[] {
   switch (wanted.kind) {
     case 'phases':
       return phaseTargets(pod);
@@ -48,20 +48,20 @@ export function logTargets(pod: JsonObject, wanted: LogSelection): readonly LogT
   }
 }
 
-function targetsOfPhase(pod: JsonObject, phase: PhaseName): readonly LogTarget[] {
+function targetsOfPhase(pod: Pod, phase: PhaseName): readonly LogTarget[] {
   const targets = phaseTargets(pod);
   const own = targets.filter(({ title }) => title === phase);
   if (own.length > 0 || !CREATOR_PHASES.some((one) => one === phase)) return own;
   return targets.filter(({ shared }) => shared === 'all').map((target) => ({ ...target, title: phase, shared: phase }));
 }
 
-function allTargets(pod: JsonObject): readonly LogTarget[] {
+function allTargets(pod: Pod): readonly LogTarget[] {
   return containersInLogOrder(pod).map(({ name, phase }, place) =>
     phase === undefined ? containerTarget(name) : phaseTarget(name, phase, place),
   );
 }
 
-function phaseTargets(pod: JsonObject): readonly LogTarget[] {
+function phaseTargets(pod: Pod): readonly LogTarget[] {
   return phaseContainers(pod).map(({ name, phase }, place) => phaseTarget(name, phase, place));
 }
 

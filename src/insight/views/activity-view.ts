@@ -102,7 +102,7 @@ function beforeFirstPhase(build: Build, { reason, message }: ConditionView): Act
 const TEKTON_REASONS: ReadonlySet<string> = new Set(['Pending', 'Running', 'Started']);
 
 function ofPod(pod: Pod, events: readonly PodEvent[]): ActivityView {
-  const containers = podContainers(pod.raw);
+  const containers = podContainers(pod);
   return beforeNode(pod) ?? problemOf(containers) ?? beforePhases(pod, containers, events) ?? inPhases(pod);
 }
 
@@ -137,7 +137,7 @@ function beforePhases(
   containers: readonly PodContainer[],
   events: readonly PodEvent[],
 ): ActivityView | undefined {
-  const [first] = phaseContainers(pod.raw);
+  const [first] = phaseContainers(pod);
   const started = first !== undefined && first.state.kind !== 'waiting';
   const pending = containers.filter(isAwaited).map(({ name }) => name);
   if (first?.state.kind === 'running' && first.role === 'sidecar' && !isGateOpen(pod) && pending.length > 0) {
@@ -187,7 +187,7 @@ function eventTime({ series, lastTimestamp, eventTime: first, metadata }: PodEve
 }
 
 function inPhases(pod: Pod): ActivityView {
-  const phases = phaseContainers(pod.raw);
+  const phases = phaseContainers(pod);
   const failed = phases.find(({ state }) => state.kind === 'terminated' && state.exitCode !== 0);
   const index = phases.findIndex(({ state }) => state.kind !== 'terminated');
   const current = phases[index];

@@ -164,7 +164,7 @@ function firstStateStart({ status }: Build): string | undefined {
 
 function containerStart(pod: Pod): string | undefined {
   return (
-    phaseContainers(pod.raw)
+    phaseContainers(pod)
       .flatMap(({ state }) => ('startedAt' in state ? (state.startedAt ?? []) : []))
       // Containers that containerd could not start have a start in 1970.
       .filter((time) => Date.parse(time) > 0)
@@ -180,7 +180,7 @@ function scheduledAt(pod: Pod): string | undefined {
 /** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
 function mayHaveSidecars(pod: Pod | undefined): boolean {
   if (pod === undefined) return true;
-  return podContainers(pod.raw).some(({ phase, role }) => phase === undefined && role === 'sidecar');
+  return podContainers(pod).some(({ phase, role }) => phase === undefined && role === 'sidecar');
 }
 
 /** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */

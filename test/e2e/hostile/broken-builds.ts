@@ -12,6 +12,8 @@ import { NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import { hostileWorkload } from './hostile-build.ts';
 import type { Backend } from './hostile-objects.ts';
 import type { Remains } from './remains.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
+import { asTaskRun } from '../../../src/core/model/objects/task-run.ts';
 
 /** A link in a builder image at the path of a mount. */
 interface BrokenBuild {
@@ -75,7 +77,9 @@ export async function endOfBrokenBuild(bed: HostileBed, { backend, path, target 
   const read = async (object: KubernetesObject): Promise<JsonObject> =>
     ((await client.get(object)) ?? {}) as JsonObject;
   const progressOf = async (): Promise<BuildProgress> =>
-    workload.kind === 'Pod' ? podProgress(await read(pod)) : taskRunProgress(await read(workload), await read(pod));
+    workload.kind === 'Pod'
+      ? podProgress(asPod(await read(pod)))
+      : taskRunProgress(asTaskRun(await read(workload)), asPod(await read(pod)));
   const cause = await until(`a phase of ${name} fails`, async () => firstCause(await progressOf()), { seconds: 120 });
   const flags = ['--all-containers', '--prefix', '--ignore-errors', '--tail=-1'];
   const logs = await kubectlOutput(bed.cluster, ['logs', '-n', NAMESPACE, pod.metadata.name, ...flags]);

@@ -7,6 +7,7 @@ import { applicationBuild } from './application-build.ts';
 import type { Backend } from './backends.ts';
 import { logOf } from './build-log.ts';
 import type { WholeWayBed } from './whole-way-bed.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
 
 const PHASES = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 
@@ -67,7 +68,7 @@ async function phasesIn(
   { podName = '' }: BuildStatus,
 ): Promise<readonly string[]> {
   const pod = await cluster.client.get({ apiVersion: 'v1', kind: 'Pod', metadata: { name: podName, namespace } });
-  const names = podContainers(pod as unknown as JsonObject).map(({ name }) => name);
+  const names = podContainers(asPod(pod as unknown as JsonObject)).map(({ name }) => name);
   const steps = names.filter((name) => name.startsWith('step-')).map((name) => name.slice('step-'.length));
   return steps.length > 0 ? steps : names;
 }

@@ -41,7 +41,7 @@ describe('traces of Builds in a collector', function () {
     now: () => Date.now() + AHEAD_MS,
     traceContextOf: (uid) => tracer?.contextOf(uid),
     onFinished: (build, pod) => {
-      const trace = buildTrace({ build: asBuild(build), ...(pod !== undefined && { pod: asPod(pod) }), nowMs: 0 });
+      const trace = buildTrace({ build: asBuild(build), ...(pod !== undefined && { pod }), nowMs: 0 });
       if (trace !== undefined) tracer?.record(trace);
     },
   };

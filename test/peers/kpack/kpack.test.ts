@@ -16,6 +16,7 @@ import { comparedBuilder } from './compared-builder.ts';
 import { SOURCE_KINDS, startSources } from './compared-sources.ts';
 import { madeImage } from './made-image.ts';
 import { compareStatuses } from './status-comparison.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
 
 interface Mode {
   /** taskpack's settings. */
@@ -84,7 +85,7 @@ describe("Builds on the node with kpack's controller and with taskpack", functio
           const name = textAt(theirs[kind], 'podName') ?? '';
           const metadata = { name, namespace: owners.kpack };
           const pod = await cluster.client.get({ apiVersion: 'v1', kind: 'Pod', metadata });
-          const { phases } = podProgress(pod as unknown as JsonObject);
+          const { phases } = podProgress(asPod(pod as unknown as JsonObject));
           const { IMAGE_URL, IMAGE_DIGEST } = kpackOutcome(successfulCompletion(phases)?.message ?? '') ?? {};
           expect(`${IMAGE_URL}@${IMAGE_DIGEST}`).to.equal(textAt(theirs[kind], 'latestImage'));
         });

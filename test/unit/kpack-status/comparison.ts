@@ -6,6 +6,7 @@ import { ourStatus } from './our-status.ts';
 import type { AskForStatus } from './status-oracle.ts';
 import { BUILD, type Subject } from './subject.ts';
 import { leavesOf, plain } from './plain-status.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
 
 export interface Verdict {
   /** The condition that kpack writes, unchanged. */
@@ -47,7 +48,7 @@ async function without(
 }
 
 async function statusOf({ pod, log = [], image }: Subject, ask: AskForStatus): Promise<JsonObject> {
-  const containers = podProgress(pod).phases.map(({ container }) => container);
+  const containers = podProgress(asPod(pod)).phases.map(({ container }) => container);
   const { status, error } = await ask({
     build: BUILD,
     pod,

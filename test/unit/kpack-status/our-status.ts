@@ -7,10 +7,11 @@ import type { BuildProgress } from '../../../src/core/model/build-progress.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import type { Subject } from './subject.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
 
 /** Returns the status that taskpack's controller writes for the Pod. */
 export function ourStatus(subject: Subject): JsonObject {
-  const state = { backend: 'native', ...stateOf(podProgress(subject.pod), subject) } as const;
+  const state = { backend: 'native', ...stateOf(podProgress(asPod(subject.pod)), subject) } as const;
   return buildStatus({ metadata: { name: 'some', generation: 3 } }, state, '2026-01-02T03:05:00Z');
 }
 

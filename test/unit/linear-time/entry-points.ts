@@ -1,4 +1,5 @@
 import { readObjects } from '../../../src/core/api/read-objects.ts';
+import { asSecret } from '../../../src/core/model/objects/secret.ts';
 import { source } from '../../../src/core/model/objects/source.ts';
 import { parseVersion } from '../../../src/core/buildpacks/version.ts';
 import { denialOf, podCreationDenial } from '../../../src/controller/builds/failure/denial.ts';
@@ -87,12 +88,10 @@ export const ENTRY_POINTS: Readonly<Record<string, EntryPoint>> = {
   'a docker annotation': (text) =>
     accountKeychain({
       own: [
-        {
-          apiVersion: 'v1',
-          kind: 'Secret',
+        asSecret({
           type: 'kubernetes.io/basic-auth',
           metadata: { name: 'a', namespace: 'b', annotations: { 'kpack.io/docker': text } },
-        },
+        }),
       ],
       pull: [],
     }),

@@ -6,6 +6,8 @@ import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { all, ended, FULL_BUILD, RUNNING, somePod } from '../translators/progress/some-pod.ts';
 import { someTaskRun } from '../translators/progress/some-task-run.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
+import { asTaskRun } from '../../../src/core/model/objects/task-run.ts';
 
 const REPORT = JSON.stringify({ IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: `sha256:${'a'.repeat(64)}` });
 const BUILT = { ...all(FULL_BUILD, ended(0)), completion: ended(0, { message: REPORT }) };
@@ -24,7 +26,7 @@ describe('containers of a Pod in any order', () => {
     fc.assert(
       fc.property(fc.constantFrom(...WORLDS), fc.infiniteStream(fc.nat()), (states, random) => {
         const pod = somePod({ layout: 'containers', sidecars: ['istio-proxy'], states, status: { phase: 'Running' } });
-        expect(podProgress(reordered(pod, random))).to.deep.equal(podProgress(pod));
+        expect(podProgress(asPod(reordered(pod, random)))).to.deep.equal(podProgress(asPod(pod)));
       }),
     );
   });
@@ -42,8 +44,8 @@ describe('containers of a Pod in any order', () => {
         });
         const status = objectAt(taskRun, 'status');
         const mixed = { ...taskRun, status: { ...status, steps: shuffled(objectsAt(status, 'steps'), random) } };
-        const { foreign, ...rest } = taskRunProgress(mixed, reordered(pod, random));
-        const { foreign: expected, ...others } = taskRunProgress(taskRun, pod);
+        const { foreign, ...rest } = taskRunProgress(asTaskRun(mixed), asPod(reordered(pod, random)));
+        const { foreign: expected, ...others } = taskRunProgress(asTaskRun(taskRun), asPod(pod));
         expect(rest).to.deep.equal(others);
         expect(foreign).to.have.deep.members([...expected]);
       }),

@@ -5,6 +5,8 @@ import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { ended, FULL_BUILD, INITIALIZING, RUNNING, SKIPPED, somePod } from '../translators/progress/some-pod.ts';
 import { resultList, someTaskRun } from '../translators/progress/some-task-run.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
+import { asTaskRun } from '../../../src/core/model/objects/task-run.ts';
 
 const REPORT = { IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: `sha256:${'a'.repeat(64)}` };
 const MESSAGE = JSON.stringify(REPORT);
@@ -31,7 +33,7 @@ describe('a Build whose containers report any statuses', () => {
     fc.assert(
       fc.property(states, layout, phase, (generated, kind, said) => {
         const pod = somePod({ layout: kind, states: generated, sidecars: ['istio-proxy'], status: { phase: said } });
-        expect(podProgress(pod).outcome).to.deep.equal(isCompleted(generated) ? REPORT : undefined);
+        expect(podProgress(asPod(pod)).outcome).to.deep.equal(isCompleted(generated) ? REPORT : undefined);
       }),
       { numRuns: 1000 },
     );
@@ -45,7 +47,8 @@ describe('a Build whose containers report any statuses', () => {
           FULL_BUILD.map((name) => [name, { ...generated[name], results: resultList(REPORT) }]),
         );
         const taskRun = someTaskRun({ condition: { status: said }, steps, results: REPORT });
-        expect(taskRunProgress(taskRun, undefined).outcome).to.deep.equal(isCompleted(generated) ? REPORT : undefined);
+        const { outcome } = taskRunProgress(asTaskRun(taskRun), undefined);
+        expect(outcome).to.deep.equal(isCompleted(generated) ? REPORT : undefined);
       }),
       { numRuns: 1000 },
     );

@@ -9,6 +9,8 @@ import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';
 import { ROOT } from '../../support/command.ts';
 import { someOptions, translationOf } from '../../support/translation-of.ts';
+import { asPod } from '../../../src/core/model/objects/pod.ts';
+import { asTaskRun } from '../../../src/core/model/objects/task-run.ts';
 
 const FULL_BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];
 
@@ -48,7 +50,7 @@ function progressOf(sample: string, overrides: Partial<TranslateOptions>): Build
   const manifests = parseYaml(output, 'output.yaml').documents.map(({ value }) => value);
   const [workload] = manifests.filter((value): value is JsonObject => isJsonObject(value) && isWorkload(value));
   if (workload === undefined) throw new Error(`nothing runs ${sample}`);
-  return workload['kind'] === 'Pod' ? podProgress(workload) : taskRunProgress(workload, undefined);
+  return workload['kind'] === 'Pod' ? podProgress(asPod(workload)) : taskRunProgress(asTaskRun(workload), undefined);
 }
 
 function isWorkload({ kind }: JsonObject): boolean {

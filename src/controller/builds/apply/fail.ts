@@ -1,7 +1,8 @@
 import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
 import type { BuildProgress } from '../../../core/model/build-progress.ts';
 import { BUILDER_KIND_ANNOTATION, IMAGE_LABEL } from '../../../core/model/image-metadata.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { defined } from '../../../core/model/defined.ts';
+import { asBuild } from '../../../core/model/objects/build.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
@@ -69,16 +70,13 @@ async function explain(
 }
 
 function factsOf({ object }: ActiveBuild): BuildFacts {
-  const spec = objectAt(object, 'spec');
+  const { spec, metadata } = asBuild(object);
   // Quantities may be numbers.
-  const { memory } = objectAt(objectAt(spec, 'resources'), 'limits');
-  const metadata = objectAt(object, 'metadata');
-  const ofImage = textAt(objectAt(metadata, 'annotations'), BUILDER_KIND_ANNOTATION);
-  const builderKind = ofImage ?? textAt(objectAt(objectAt(spec, 'builder'), 'ref'), 'kind');
+  const { memory } = spec.resources.limits;
   return {
     ...((typeof memory === 'string' || typeof memory === 'number') && { memoryLimit: `${memory}` }),
-    ...(builderKind !== undefined && { builderKind }),
-    namesRunImage: textAt(objectAt(spec, 'runImage'), 'image') !== undefined,
-    isOfImage: textAt(objectAt(metadata, 'labels'), IMAGE_LABEL) !== undefined,
+    ...defined({ builderKind: metadata.annotations.get(BUILDER_KIND_ANNOTATION) ?? spec.builder.ref.kind }),
+    namesRunImage: spec.runImage.image !== undefined,
+    isOfImage: metadata.labels.get(IMAGE_LABEL) !== undefined,
   };
 }

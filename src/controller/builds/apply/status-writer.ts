@@ -1,6 +1,6 @@
 import { type KubeObject, kubernetesTime } from '../../../clients/kube/client/kube-object.ts';
-import { objectAt } from '../../../core/model/json-field.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
+import { asBuild } from '../../../core/model/objects/build.ts';
 import type { Priority } from '../../../core/runtime/priority-queue.ts';
 import { mergePatch, writeStatus } from '../../kit/status.ts';
 import type { EventReason } from '../../kit/event-reasons.ts';
@@ -70,7 +70,7 @@ function isRetried(state: BuildState, { lacksPod }: Observation): boolean {
 
 /** True if writing the status would change the Build. */
 export function isStatusChanged({ build }: Observation, next: JsonObject): boolean {
-  return mergePatch(objectAt(build.object, 'status'), next) !== undefined;
+  return mergePatch(asBuild(build.object).status.raw, next) !== undefined;
 }
 
 /** Masks the output of containers. A failure is masked already, by its Secrets. */

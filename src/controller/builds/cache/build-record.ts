@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { isFinished } from '../../../core/model/conditions.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { asBuild } from '../../../core/model/objects/build.ts';
 import { identityOf, objectKey, type Identity } from './identity.ts';
 
 /** A Build in the cache. Only active Builds keep their object, which saves memory. */
@@ -28,14 +28,16 @@ export function buildRecord(object: KubeObject): BuildRecord {
   const identity = identityOf(object);
   // A terminating Build stays active until it has an end: with a finalizer, its workload can outlive the deletion for long.
   if (isFinished(object)) return { kind: 'inactive', ...identity };
-  const lacksEnvironment = JSON.stringify(objectAt(object, 'spec')['env'] ?? '').length > MAX_ENVIRONMENT_LENGTH;
+  const { env = '' } = asBuild(object).spec.raw;
+  const lacksEnvironment = JSON.stringify(env).length > MAX_ENVIRONMENT_LENGTH;
   return { kind: 'active', ...identity, object: transformBuild(object, lacksEnvironment), lacksEnvironment };
 }
 
 function transformBuild(object: KubeObject, lacksEnvironment: boolean): KubeObject {
+  const build = asBuild(object);
   const { managedFields: _, ...metadata } = object.metadata;
-  const { [LAST_APPLIED]: __, ...annotations } = objectAt(object.metadata, 'annotations');
-  const { env: ___, ...spec } = objectAt(object, 'spec');
+  const { [LAST_APPLIED]: __, ...annotations } = build.metadata.annotations.raw;
+  const { env: ___, ...spec } = build.spec.raw;
   return { ...object, metadata: { ...metadata, annotations }, ...(lacksEnvironment && { spec }) };
 }
 
@@ -49,9 +51,7 @@ export interface BuilderReference {
 
 /** Returns the Build's reference; `undefined` for an image, and for other kinds, which the resolver refuses. */
 export function builderReference({ namespace, object }: ActiveBuild): BuilderReference | undefined {
-  const reference = objectAt(objectAt(objectAt(object, 'spec'), 'builder'), 'ref');
-  const kind = textAt(reference, 'kind');
-  const name = textAt(reference, 'name') ?? '';
+  const { kind, name = '' } = asBuild(object).spec.builder.ref;
   if (kind === 'Builder') return { kind, namespace, name };
   return kind === 'ClusterBuilder' ? { kind, namespace: '', name } : undefined;
 }

@@ -1,5 +1,5 @@
-import { resourceVersionOf, type KubeObject } from '../../../clients/kube/client/kube-object.ts';
-import { textAt } from '../../../core/model/json-field.ts';
+import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
+import { asObject } from '../../../core/model/objects/object-meta.ts';
 
 /** Identifies one object and one version of it. */
 export interface Identity {
@@ -9,13 +9,9 @@ export interface Identity {
   readonly resourceVersion: string;
 }
 
-export function identityOf({ metadata }: KubeObject): Identity {
-  return {
-    namespace: textAt(metadata, 'namespace') ?? '',
-    name: metadata.name,
-    uid: textAt(metadata, 'uid') ?? '',
-    resourceVersion: resourceVersionOf(metadata),
-  };
+export function identityOf(object: KubeObject): Identity {
+  const { namespace = '', name = '', uid = '', resourceVersion = '' } = asObject(object).metadata;
+  return { namespace, name, uid, resourceVersion };
 }
 
 /** Returns the key of a namespaced object in caches and queues. */

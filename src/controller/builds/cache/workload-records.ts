@@ -3,8 +3,10 @@ import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lif
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import { controllerOf, type KubeObject, type OwnerReference } from '../../../clients/kube/client/kube-object.ts';
-import { objectAt, objectsAt, textAt } from '../../../core/model/json-field.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
+import type { ObjectMeta } from '../../../core/model/objects/object-meta.ts';
+import { asPod, type Pod } from '../../../core/model/objects/pod.ts';
+import { asTaskRun, type TaskRun } from '../../../core/model/objects/task-run.ts';
 import { STOP_ANNOTATION } from '../status/stop-annotation.ts';
 import { identityOf, type Identity } from './identity.ts';
 
@@ -30,34 +32,34 @@ export interface TaskRunRecord extends Identity {
 }
 
 export function podRecord(object: KubeObject): PodRecord {
-  const text = JSON.stringify(slimPod(object));
-  return { ...identityOf(object), owner: controllerOf(object), gate: gateOf(object), text };
+  const pod = asPod(object);
+  return { ...identityOf(object), owner: controllerOf(object), gate: gateOf(pod), text: JSON.stringify(slimPod(pod)) };
 }
 
 /** A Pod has the downward API volume with the annotation only if its first phase waits for the annotation. */
-function gateOf(pod: KubeObject): PodRecord['gate'] {
-  const volumes = objectsAt(objectAt(pod, 'spec'), 'volumes').map((volume) => textAt(volume, 'name'));
-  if (!volumes.includes('downward-api-dir')) return 'none';
-  return textAt(objectAt(pod.metadata, 'annotations'), READY_ANNOTATION) === undefined ? 'closed' : 'open';
+function gateOf({ metadata, spec }: Pod): PodRecord['gate'] {
+  if (!spec.volumes.some(({ name }) => name === 'downward-api-dir')) return 'none';
+  return metadata.annotations.get(READY_ANNOTATION) === undefined ? 'closed' : 'open';
 }
 
 export function taskRunRecord(object: KubeObject): TaskRunRecord {
-  const createdAt = Date.parse(textAt(object.metadata, 'creationTimestamp') ?? '');
+  const taskRun = asTaskRun(object);
+  const { metadata, status } = taskRun;
+  const createdAt = Date.parse(metadata.creationTimestamp ?? '');
   return {
     ...identityOf(object),
     owner: controllerOf(object),
-    podName: textAt(objectAt(object, 'status'), 'podName'),
+    podName: status.podName,
     createdAt: Number.isNaN(createdAt) ? 0 : createdAt,
-    nativeSidecars: nativeSidecars(objectAt(object, 'status')),
-    text: JSON.stringify(slimTaskRun(object)),
+    nativeSidecars: nativeSidecars(taskRun),
+    text: JSON.stringify(slimTaskRun(taskRun)),
   };
 }
 
 /** Omits inputs and environment; keeps what shows the Pod's progress and layout, and the names of mounted Secrets. */
-function slimPod(pod: KubeObject): JsonObject {
-  const spec = objectAt(pod, 'spec');
+function slimPod({ metadata, spec, status }: Pod): JsonObject {
   return {
-    metadata: slimMetadata(pod.metadata, [
+    metadata: slimMetadata(metadata, [
       READY_ANNOTATION,
       READY_TIME_ANNOTATION,
       TEKTON_READY_ANNOTATION,
@@ -65,44 +67,30 @@ function slimPod(pod: KubeObject): JsonObject {
     ]),
     spec: {
       ...select(spec, 'nodeName'),
-      initContainers: slimContainers(spec, 'initContainers'),
-      containers: slimContainers(spec, 'containers'),
-      volumes: objectsAt(spec, 'volumes').map((volume) => select(volume, 'name', 'secret')),
+      initContainers: selectEach(spec.initContainers, 'name', 'restartPolicy'),
+      containers: selectEach(spec.containers, 'name', 'restartPolicy'),
+      volumes: selectEach(spec.volumes, 'name', 'secret'),
     },
-    status: slimPodStatus(objectAt(pod, 'status')),
-  };
-}
-
-function slimContainers(spec: JsonObject, field: string): readonly JsonObject[] {
-  return objectsAt(spec, field).map((container) => select(container, 'name', 'restartPolicy'));
-}
-
-function slimPodStatus(status: JsonObject): JsonObject {
-  const statuses = (field: string): readonly JsonObject[] =>
-    objectsAt(status, field).map((container) => select(container, 'name', 'state', 'ready'));
-  return {
-    ...select(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
-    initContainerStatuses: statuses('initContainerStatuses'),
-    containerStatuses: statuses('containerStatuses'),
+    status: {
+      ...select(status, 'phase', 'reason', 'message', 'startTime', 'conditions'),
+      initContainerStatuses: selectEach(status.initContainerStatuses, 'name', 'state', 'ready'),
+      containerStatuses: selectEach(status.containerStatuses, 'name', 'state', 'ready'),
+    },
   };
 }
 
 /** Omits the task specs, which are most of a TaskRun; keeps the names and results of steps, and the names of sidecars. */
-function slimTaskRun(taskRun: KubeObject): JsonObject {
-  const taskSpec = objectAt(objectAt(taskRun, 'spec'), 'taskSpec');
-  const { taskSpec: _, provenance: __, ...status } = objectAt(taskRun, 'status');
-  const names = (field: string): readonly JsonObject[] =>
-    objectsAt(taskSpec, field).map((container) => select(container, 'name', 'results'));
-  const volumes = objectsAt(taskSpec, 'volumes').filter(
-    (volume) => volume['secret'] !== undefined || isTelling(volume),
-  );
+function slimTaskRun({ metadata, spec, status: { raw } }: TaskRun): JsonObject {
+  const { taskSpec: _, provenance: __, ...status } = raw;
+  const { steps, sidecars, volumes } = spec.taskSpec;
+  const kept = volumes.filter(({ name = '', secret }) => secret !== undefined || isTelling(name));
   return {
-    metadata: slimMetadata(taskRun.metadata, [STOP_ANNOTATION]),
+    metadata: slimMetadata(metadata, [STOP_ANNOTATION]),
     spec: {
       taskSpec: {
-        steps: names('steps'),
-        sidecars: names('sidecars'),
-        volumes: volumes.map((volume) => select(volume, 'name', 'secret')),
+        steps: selectEach(steps, 'name', 'results'),
+        sidecars: selectEach(sidecars, 'name', 'results'),
+        volumes: selectEach(kept, 'name', 'secret'),
       },
     },
     status,
@@ -110,25 +98,31 @@ function slimTaskRun(taskRun: KubeObject): JsonObject {
 }
 
 /** True if the name of a volume alone says something about the Build. */
-function isTelling(volume: JsonObject): boolean {
-  const name = textAt(volume, 'name') ?? '';
+function isTelling(name: string): boolean {
   return name === LIFECYCLE_TMP_VOLUME || isHoldVolume(name);
 }
 
 /** Tekton reports the feature flags of a run in its status (`Provenance.FeatureFlags`), and omits false ones. */
-function nativeSidecars(status: JsonObject): boolean | undefined {
-  const provenance = objectAt(status, 'provenance');
-  if (provenance['featureFlags'] === undefined) return undefined;
-  return objectAt(provenance, 'featureFlags')['enableKubernetesSidecar'] === true;
+function nativeSidecars({ status: { provenance } }: TaskRun): boolean | undefined {
+  const { featureFlags, raw } = provenance;
+  return 'featureFlags' in raw ? featureFlags['enableKubernetesSidecar'] === true : undefined;
 }
 
-function slimMetadata(metadata: JsonObject, annotations: readonly string[]): JsonObject {
+function slimMetadata(metadata: ObjectMeta, kept: readonly string[]): JsonObject {
   return {
     ...select(metadata, 'name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'),
-    annotations: select(objectAt(metadata, 'annotations'), ...annotations),
+    annotations: select(metadata.annotations, ...kept),
   };
 }
 
-function select(object: JsonObject, ...fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => fields.includes(field)));
+interface Raw {
+  readonly raw: JsonObject;
+}
+
+function selectEach(objects: readonly Raw[], ...fields: readonly string[]): readonly JsonObject[] {
+  return objects.map((object) => select(object, ...fields));
+}
+
+function select({ raw }: Raw, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(raw).filter(([field]) => fields.includes(field)));
 }

@@ -1,5 +1,5 @@
 import type { BuildProgress } from '../../../core/model/build-progress.ts';
-import type { JsonObject } from '../../../core/model/json.ts';
+import type { Pod } from '../../../core/model/objects/pod.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
 import type { ActiveBuild, BuilderReference } from '../cache/build-record.ts';
 import type { ObservedForMs } from '../state-between-reconciles/state-between-reconciles.ts';
@@ -45,7 +45,7 @@ interface ObservedObject {
   readonly uid: string;
   readonly progress: BuildProgress;
   /** The Pod that runs the phases, as the cache has it: without most of its spec. */
-  readonly pod?: JsonObject;
+  readonly pod?: Pod;
   /** The names of the Secrets that its volumes mount. */
   readonly secrets: readonly string[];
   readonly builderTrust: BuilderTrust;

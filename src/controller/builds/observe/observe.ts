@@ -1,4 +1,5 @@
-import { objectAt } from '../../../core/model/json-field.ts';
+import { defined } from '../../../core/model/defined.ts';
+import { asBuild } from '../../../core/model/objects/build.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
 import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
 import { objectKey } from '../cache/identity.ts';
@@ -28,11 +29,10 @@ export function observe(
   // Another process may have recorded the time, so only the wall clock can be compared.
   const recordedForMs = retryingSince === undefined ? 0 : now - retryingSince;
   const isRetried = isPodMissing || retryingSince !== undefined;
-  const timeLimitSeconds = objectAt(object, 'spec')['activeDeadlineSeconds'];
   return {
     build,
     recorded,
-    ...(typeof timeLimitSeconds === 'number' && { timeLimitSeconds }),
+    ...defined({ timeLimitSeconds: asBuild(object).spec.activeDeadlineSeconds }),
     isCancelled: isCancelled(object),
     isTerminating: object.metadata['deletionTimestamp'] !== undefined,
     ...(workload !== undefined && { workload }),

@@ -3,7 +3,7 @@ import { controllerOf, type KubeObject } from '../../../clients/kube/client/kube
 import { describeResource, type ObjectName, type Resource } from '../../../clients/kube/client/resource.ts';
 import { ignoreKubeErrors, isKubeError, KubeError } from '../../../clients/kube/kube-error.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
-import { objectsAt } from '../../../core/model/json-field.ts';
+import { asObject } from '../../../core/model/objects/object-meta.ts';
 import type { BuildContext } from '../build-context.ts';
 import { identityOf } from '../cache/identity.ts';
 import { denialOf } from '../failure/denial.ts';
@@ -96,14 +96,11 @@ const MAX_OWNERS = 100;
 
 /** Returns the owners of a shared object and of the wanted one, or `undefined` if the object has them. */
 function joinedOwners(object: KubeObject, wanted: KubeObject): readonly JsonObject[] | undefined {
-  const owners = objectsAt(object.metadata, 'ownerReferences');
-  const missing = objectsAt(wanted.metadata, 'ownerReferences').filter(
-    (owner) =>
-      !owners.some(({ uid, kind, name }) =>
-        isDeepStrictEqual([uid, kind, name], [owner['uid'], owner['kind'], owner['name']]),
-      ),
+  const owners = asObject(object).metadata.ownerReferences;
+  const missing = asObject(wanted).metadata.ownerReferences.filter(
+    ({ uid, kind, name }) => !owners.some((owner) => owner.uid === uid && owner.kind === kind && owner.name === name),
   );
-  return missing.length === 0 ? undefined : [...owners, ...missing].slice(-MAX_OWNERS);
+  return missing.length === 0 ? undefined : [...owners, ...missing].slice(-MAX_OWNERS).map(({ raw }) => raw);
 }
 
 /** Users of the namespace can create such an object earlier, with more content, or so that they can change the content later. */

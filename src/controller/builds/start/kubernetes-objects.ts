@@ -1,44 +1,31 @@
 import type { Secret } from '../../../core/api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../core/api/kubernetes/service-account.ts';
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
-import { objectAt, objectsAt, textAt } from '../../../core/model/json-field.ts';
-import { isJsonObject, type Json } from '../../../core/model/json.ts';
+import { defined } from '../../../core/model/defined.ts';
+import { asSecret, asServiceAccount } from '../../../core/model/objects/secret.ts';
 
 /** Returns the fields of a ServiceAccount that the resolver reads. */
 export function serviceAccountOf(object: KubeObject): ServiceAccount {
-  const { name, annotations } = object.metadata;
+  const { metadata, secrets, imagePullSecrets } = asServiceAccount(object);
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, annotations: texts(annotations) },
-    secrets: references(object, 'secrets'),
-    imagePullSecrets: references(object, 'imagePullSecrets'),
+    metadata: { name: object.metadata.name, annotations: metadata.annotations.all() },
+    secrets: secrets.map(({ name = '' }) => ({ name })),
+    imagePullSecrets: imagePullSecrets.map(({ name = '' }) => ({ name })),
   };
 }
 
 /** Returns the fields of a Secret that the resolver reads: type, annotations, and the keys of its data without the values. */
 export function secretOf(object: KubeObject): Secret {
-  const type = textAt(object, 'type');
-  const data = Object.entries(objectAt(object, 'data')).map(([key, value]) => [key, placeholder(value)]);
+  const { metadata, type, data } = asSecret(object);
+  // The content of a Secret goes no further.
+  const keys = Object.entries(data.raw).map(([key, value]) => [key, value === '' ? '' : 'present']);
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name: object.metadata.name, annotations: texts(object.metadata['annotations']) },
-    data: Object.fromEntries(data),
-    ...(type !== undefined && { type }),
+    metadata: { name: object.metadata.name, annotations: metadata.annotations.all() },
+    data: Object.fromEntries(keys),
+    ...defined({ type }),
   };
-}
-
-function references(object: KubeObject, field: string): readonly { readonly name: string }[] {
-  return objectsAt(object, field).map((reference) => ({ name: textAt(reference, 'name') ?? '' }));
-}
-
-/** Replaces a value, so that the content of a Secret goes no further. */
-function placeholder(value: Json): string {
-  return value === '' ? '' : 'present';
-}
-
-function texts(value: Json | undefined): Readonly<Record<string, string>> {
-  const entries = isJsonObject(value) ? Object.entries(value) : [];
-  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : [])));
 }

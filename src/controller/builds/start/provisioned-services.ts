@@ -2,8 +2,9 @@ import type { Build } from '../../../core/api/kpack/build.ts';
 import { servedResources } from '../../../clients/kube/discovery/served-resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
 import type { Transport } from '../../../clients/kube/transport/transport.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { defined } from '../../../core/model/defined.ts';
 import { type GroupVersion, parseApiVersion } from '../../../core/model/kubernetes-object.ts';
+import { fields, text } from '../../../core/model/objects/reader.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../../core/model/problem.ts';
 import type { ProvisionedService } from '../../../core/resolver/referenced-objects.ts';
 import type { BuildContext } from '../build-context.ts';
@@ -60,6 +61,8 @@ interface Reference {
   readonly path: FieldPath;
 }
 
+const asService = fields({ status: fields({ binding: fields({ name: text }) }) });
+
 async function provisionedService(
   { client, findPlural, signal }: BuildContext,
   { apiVersion, groupVersion, kind, name, namespace, path }: Reference,
@@ -68,9 +71,8 @@ async function provisionedService(
   if (plural === undefined) throw new MissingReference(path, `the API server does not serve ${kind} of ${apiVersion}`);
   const resource = { ...groupVersion, plural, kind, isNamespaced: true };
   try {
-    const service = await client.get(resource, { namespace, name }, { signal });
-    const secret = textAt(objectAt(objectAt(service, 'status'), 'binding'), 'name');
-    return secret === undefined ? {} : { secret };
+    const { status } = asService(await client.get(resource, { namespace, name }, { signal }));
+    return defined({ secret: status.binding.name });
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, `${kind} "${name}" not found`);
     // The cluster's operator grants access to kinds of services. Until then, the service counts as missing.

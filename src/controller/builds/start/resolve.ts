@@ -1,8 +1,8 @@
 import type { Build } from '../../../core/api/kpack/build.ts';
 import { NAMESPACES } from '../../../clients/kube/client/resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
-import { objectAt } from '../../../core/model/json-field.ts';
 import { ENV_FROM_SECRETS_LABEL, WORKLOAD_IDENTITY_LABEL } from '../../../core/model/namespace-permission.ts';
+import { asObject } from '../../../core/model/objects/object-meta.ts';
 import { formatFieldPath, type FieldProblem } from '../../../core/model/problem.ts';
 import type { ResolvedBuild } from '../../../core/model/resolved-build.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
@@ -95,11 +95,10 @@ const NO_LABELS: PermissionLabels = { workloadIdentity: false, envFromSecrets: f
 
 async function readLabels({ client, signal }: BuildContext, name: string): Promise<PermissionLabels> {
   try {
-    const { metadata } = await client.get(NAMESPACES, { name }, { signal });
-    const labels = objectAt(metadata, 'labels');
+    const { labels } = asObject(await client.get(NAMESPACES, { name }, { signal })).metadata;
     return {
-      workloadIdentity: labels[WORKLOAD_IDENTITY_LABEL] === 'true',
-      envFromSecrets: labels[ENV_FROM_SECRETS_LABEL] === 'true',
+      workloadIdentity: labels.get(WORKLOAD_IDENTITY_LABEL) === 'true',
+      envFromSecrets: labels.get(ENV_FROM_SECRETS_LABEL) === 'true',
     };
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) return NO_LABELS;

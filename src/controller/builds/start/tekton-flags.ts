@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
-import type { JsonObject } from '../../../core/model/json.ts';
+import { asConfigMap } from '../../../core/model/objects/config-map.ts';
+import type { TextMap } from '../../../core/model/objects/reader.ts';
 import { isTrueFlag, type TektonInstallation } from '../../../core/model/tekton-features.ts';
 import type { Clock } from '../../../core/runtime/clock.ts';
 import { CONFIG_MAPS } from '../../../clients/kube/client/resources.ts';
@@ -50,8 +50,8 @@ async function readInstallation(client: Pick<KubeClient, 'get'>, signal: AbortSi
     readData(client, 'feature-flags', signal),
   ]);
   return {
-    version: info && textAt(info, 'version'),
-    flags: flags && Object.fromEntries(Object.keys(flags).map((name) => [name, textAt(flags, name)])),
+    version: info?.get('version'),
+    flags: flags && Object.fromEntries(Object.keys(flags.raw).map((name) => [name, flags.get(name)])),
   };
 }
 
@@ -59,10 +59,10 @@ async function readData(
   client: Pick<KubeClient, 'get'>,
   name: string,
   signal: AbortSignal,
-): Promise<JsonObject | undefined> {
+): Promise<TextMap | undefined> {
   for (const namespace of TEKTON_NAMESPACES) {
     try {
-      return objectAt(await client.get(CONFIG_MAPS, { namespace, name }, { signal }), 'data');
+      return asConfigMap(await client.get(CONFIG_MAPS, { namespace, name }, { signal })).data;
     } catch (error) {
       if (!isKubeError(error, 'FORBIDDEN', 'NOT_FOUND')) throw error;
     }

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { PODS } from '../../../clients/kube/client/resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
 import { hasSidecar } from '../../../core/model/build-progress.ts';
+import { asPod } from '../../../core/model/objects/pod.ts';
 import { fieldError } from '../../../core/model/problem.ts';
 import type { ResolvedBuild } from '../../../core/model/resolved-build.ts';
 import { tektonFeatures, unsupportedTekton } from '../../../core/model/tekton-features.ts';
@@ -85,7 +86,7 @@ function waiterDelivery(settings: ControllerSettings, recreation: RecreationReas
 async function addsSidecars({ client, signal }: BuildContext, pod: KubeObject | undefined): Promise<boolean> {
   if (pod === undefined) return false;
   try {
-    return hasSidecar(podProgress(await client.create(PODS, pod, { dryRun: true, signal })));
+    return hasSidecar(podProgress(asPod(await client.create(PODS, pod, { dryRun: true, signal }))));
   } catch (error) {
     if (isKubeError(error, 'REFUSED', 'FORBIDDEN', 'INVALID', 'ALREADY_EXISTS', 'CONFLICT')) return true;
     throw error;

@@ -1,6 +1,6 @@
 import type { BuildProgress, ContainerProgress, PhaseProgress } from '../../../core/model/build-progress.ts';
-import { objectsAt } from '../../../core/model/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import { json, list } from '../../../core/model/objects/reader.ts';
 import { withTransitionTimes, type Condition } from '../../kit/status.ts';
 import { conditionReason } from '../../../core/model/failures/explanations.ts';
 import type { Failure } from '../failure/failure.ts';
@@ -54,7 +54,7 @@ export function buildStatus({ metadata, status }: StatusInput, state: BuildState
   const previous = isJsonObject(status) ? status : {};
   const { generation } = metadata;
   const progress = 'progress' in state ? state.progress : undefined;
-  const before = objectsAt(previous, 'conditions');
+  const before = list(json)(previous['conditions']);
   const conditions = withTransitionTimes(before, conditionsOf(state, before), now);
   return {
     ...without(previous, progress === undefined ? RESULT_FIELDS : new Set([...RESULT_FIELDS, ...PROGRESS_FIELDS])),

@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { readOutcome } from '../../../../translators/progress/outcome.ts';
 import type { BuildOutcome } from '../../../core/model/build-outcome.ts';
+import { defined } from '../../../core/model/defined.ts';
 import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../core/model/image-reference.ts';
-import { objectAt, objectsAt, textAt, textsAt } from '../../../core/model/json-field.ts';
-import { isJsonList, isJsonObject, parseBoundedJson, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { isJsonObject, parseBoundedJson, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { asBuild, buildpackMetadata } from '../../../core/model/objects/build.ts';
+import { fields, list, text } from '../../../core/model/objects/reader.ts';
 
 /** The fields of a Build's status that describe the image. */
 export interface BuiltImage {
@@ -33,31 +35,39 @@ export function builtImage(tag: string, outcome: BuildOutcome, labels: Labels | 
   const reference = parseImageReference(tag);
   return {
     latestImage: reference === undefined ? pinnedTo(tag, digest) : canonicalName({ ...reference, digest }),
-    ...(latestCacheImage !== undefined && { latestCacheImage }),
+    ...defined({ latestCacheImage }),
     ...(labels !== undefined && fromLabels(labels)),
   };
 }
 
+/** The label of the lifecycle about the buildpacks (lifecycle, platform/files, BuildMetadata). */
+const asBuildLabel = fields({ launcher: fields({ version: text }), buildpacks: list(buildpackMetadata) });
+
+/** The label of the lifecycle about layers and the run image (lifecycle, platform/files, LayersMetadata). */
+const asLayersLabel = fields({
+  runImage: fields({ reference: text, image: text }),
+  stack: fields({ runImage: fields({ image: text }) }),
+});
+
 function fromLabels(labels: Labels): Omit<BuiltImage, 'latestImage'> {
-  const build = jsonLabel(labels, 'io.buildpacks.build.metadata');
+  const build = asBuildLabel(jsonLabel(labels, 'io.buildpacks.build.metadata'));
   const runImage = runImageOf(jsonLabel(labels, 'io.buildpacks.lifecycle.metadata'));
-  const id = shortText(labels.get('io.buildpacks.stack.id')) ?? '';
-  const lifecycleVersion = shortText(textAt(objectAt(build, 'launcher'), 'version'));
-  const buildMetadata = objectsAt(build, 'buildpacks').map((one) => textsAt(one, 'id', 'version', 'homepage'));
+  const stackId = shortText(labels.get('io.buildpacks.stack.id')) ?? '';
+  const lifecycleVersion = shortText(build.launcher.version);
+  const buildMetadata = build.buildpacks.map(({ id, version, homepage }) => defined({ id, version, homepage }));
   return {
-    stack: { ...(runImage !== undefined && { runImage }), ...(id !== '' && { id }) },
+    stack: { ...defined({ runImage }), ...(stackId !== '' && { id: stackId }) },
     buildMetadata: JSON.stringify(buildMetadata).length > MAX_METADATA_LENGTH ? [] : buildMetadata,
-    ...(lifecycleVersion !== undefined && { lifecycleVersion }),
+    ...defined({ lifecycleVersion }),
   };
 }
 
 /** Returns the run image by its name in the stack, or in the label if there is no stack, with the digest that was used. */
-function runImageOf(lifecycle: JsonObject): string | undefined {
-  const runImage = objectAt(lifecycle, 'runImage');
-  const reference = parseImageReference(textAt(runImage, 'reference') ?? '');
+function runImageOf(label: JsonObject): string | undefined {
+  const { runImage, stack } = asLayersLabel(label);
+  const reference = parseImageReference(runImage.reference ?? '');
   if (reference === undefined) return undefined;
-  const name = textAt(objectAt(objectAt(lifecycle, 'stack'), 'runImage'), 'image') ?? textAt(runImage, 'image');
-  const { registry, repository } = parseImageReference(name ?? '') ?? reference;
+  const { registry, repository } = parseImageReference(stack.runImage.image ?? runImage.image ?? '') ?? reference;
   return canonicalName({ ...reference, registry, repository });
 }
 
@@ -75,28 +85,29 @@ const MAX_METADATA_LENGTH = 262_144;
 
 const MAX_TEXT_LENGTH = 256;
 
-function shortText(text: string | undefined): string | undefined {
-  return text !== undefined && text.length > MAX_TEXT_LENGTH ? undefined : text;
+function shortText(value: string | undefined): string | undefined {
+  return value !== undefined && value.length > MAX_TEXT_LENGTH ? undefined : value;
 }
 
 /** The largest report that is unpacked. kpack's termination messages have 4096 bytes and unpack to much less than this. */
 const MAX_REPORT_BYTES = 1_000_000;
+
+const asKpackReport = fields({ latestImage: text, latestCacheImage: text });
 
 /**
  * Reads the outcome that kpack's completion reports: gzipped JSON in base64 (kpack, pkg/cnb, `CompressBuildMetadata`).
  * kpack may have started the Pod before taskpack replaced it. Returns `undefined` for any other text.
  */
 export function kpackOutcome(message: string): BuildOutcome | undefined {
-  const report = unpacked(message);
-  const [image = '', digest = ''] = (textAt(report, 'latestImage') ?? '').split('@');
-  const cache = textAt(report, 'latestCacheImage') ?? '';
-  return readOutcome({ IMAGE_URL: image, IMAGE_DIGEST: digest, ...(cache !== '' && { CACHE_IMAGE: cache }) });
+  const { latestImage = '', latestCacheImage } = asKpackReport(unpacked(message));
+  const [image = '', digest = ''] = latestImage.split('@');
+  return readOutcome({ IMAGE_URL: image, IMAGE_DIGEST: digest, ...defined({ CACHE_IMAGE: latestCacheImage }) });
 }
 
 function unpacked(message: string): JsonObject {
   try {
-    const text = gunzipSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_REPORT_BYTES }).toString();
-    const value = parseJson(text);
+    const report = gunzipSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_REPORT_BYTES });
+    const value = parseJson(report.toString());
     return isJsonObject(value) ? value : {};
   } catch {
     // kpack did not write this text.
@@ -106,19 +117,17 @@ function unpacked(message: string): JsonObject {
 
 /** Returns an image of the outcome that is in no repository of the Build's tags or cache; `undefined` if there is none. */
 export function unexpectedImage(build: JsonObject, { IMAGE_URL, CACHE_IMAGE }: BuildOutcome): string | undefined {
-  const spec = objectAt(build, 'spec');
-  const { tags } = spec;
-  const cache = textAt(objectAt(objectAt(spec, 'cache'), 'registry'), 'tag');
-  if (!isInRepository(tags !== undefined && isJsonList(tags) ? tags : [], IMAGE_URL)) return IMAGE_URL;
-  return CACHE_IMAGE === undefined || isInRepository([cache], CACHE_IMAGE) ? undefined : CACHE_IMAGE;
+  const { tags, cache } = asBuild(build).spec;
+  if (!isInRepository(tags, IMAGE_URL)) return IMAGE_URL;
+  return CACHE_IMAGE === undefined || isInRepository([cache.registry.tag ?? ''], CACHE_IMAGE) ? undefined : CACHE_IMAGE;
 }
 
-function isInRepository(names: readonly unknown[], image: string): boolean {
+function isInRepository(names: readonly string[], image: string): boolean {
   const repository = repositoryOf(image);
   return repository !== undefined && names.some((name) => repositoryOf(name) === repository);
 }
 
-function repositoryOf(image: unknown): string | undefined {
-  const reference = typeof image === 'string' ? parseImageReference(image) : undefined;
+function repositoryOf(image: string): string | undefined {
+  const reference = parseImageReference(image);
   return reference && repositoryName(reference);
 }

@@ -1,8 +1,9 @@
 import { lineMasks, textMask, type LineMask, type TextMask } from '../../../core/mask/line-mask.ts';
 import type { BuildProgress, ContainerProgress } from '../../../core/model/build-progress.ts';
 import type { Terminated } from '../../../core/model/container-state.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { defined } from '../../../core/model/defined.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
+import { asContainerState } from '../../../core/model/objects/container.ts';
 import { LINE_TOO_LONG, oneLine } from '../../../core/model/one-line.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import { withoutControlSequences } from '../../../core/model/control-sequences.ts';
@@ -88,16 +89,12 @@ function isTerminated<T extends ContainerProgress>(container: T): container is T
 
 /** Masks a container state in the API's form (core/v1 ContainerState). */
 function maskedState(raw: JsonObject, masking: Masking): JsonObject {
-  if (textAt(objectAt(raw, 'waiting'), 'message') !== undefined) {
-    return { ...raw, waiting: maskedMessage(objectAt(raw, 'waiting'), masking) };
-  }
-  const terminated = objectAt(raw, 'terminated');
-  const message = textAt(terminated, 'message');
-  if (message === undefined) return raw;
-  const { message: _, ...rest } = terminated;
-  const { exitCode } = terminated;
-  const masked = masking.terminationMessage(message, typeof exitCode === 'number' ? exitCode : 1);
-  return { ...raw, terminated: { ...rest, ...(masked !== undefined && { message: masked }) } };
+  const { waiting, terminated } = asContainerState(raw);
+  if (waiting?.message !== undefined) return { ...raw, waiting: maskedMessage(waiting.raw, masking) };
+  if (terminated?.message === undefined) return raw;
+  const { message: _, ...rest } = terminated.raw;
+  const message = masking.terminationMessage(terminated.message, terminated.exitCode ?? 1);
+  return { ...raw, terminated: { ...rest, ...defined({ message }) } };
 }
 
 /** The kubelet copies this many bytes of a log into a termination message (MaxContainerTerminationMessageLogLength). */

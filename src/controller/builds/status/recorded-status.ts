@@ -1,5 +1,6 @@
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { defined } from '../../../core/model/defined.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
+import { asBuild, type BuildStatus } from '../../../core/model/objects/build.ts';
 import type { Workload } from '../../../core/model/workload.ts';
 
 /** The kind of a Build's workload as settings and statuses spell it: `tekton` runs a TaskRun, `native` a Pod. */
@@ -38,22 +39,16 @@ export interface RecordedStatus {
 }
 
 export function recordedStatus(build: JsonObject): RecordedStatus {
-  const status = objectAt(build, 'status');
-  const backend = textAt(status, 'backend');
-  const workload = textAt(status, backend === 'tekton' ? 'taskRunName' : 'podName');
-  const recreation = recreationOf(objectAt(status, 'recreation'));
-  const retryingSince = Date.parse(textAt(status, 'retryingSince') ?? '');
+  const { backend, taskRunName, podName, recreation, retryingSince: since } = asBuild(build).status;
+  const retryingSince = Date.parse(since ?? '');
   return {
     ...((backend === 'tekton' || backend === 'native') && { backend }),
-    ...(workload !== undefined && { workload }),
-    ...(recreation !== undefined && { recreation }),
+    ...defined({ workload: backend === 'tekton' ? taskRunName : podName, recreation: recreationOf(recreation) }),
     ...(Number.isFinite(retryingSince) && { retryingSince }),
   };
 }
 
-function recreationOf(recreation: JsonObject): Recreation | undefined {
-  const written = textAt(recreation, 'reason');
+function recreationOf({ reason: written, of }: BuildStatus['recreation']): Recreation | undefined {
   const reason = RECREATION_REASONS.find((one) => one === written);
-  const of = textAt(recreation, 'of');
   return of === undefined || reason === undefined ? undefined : { reason, of };
 }

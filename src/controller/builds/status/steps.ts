@@ -1,6 +1,6 @@
 import type { BuildProgress, PhaseProgress } from '../../../core/model/build-progress.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
+import { asContainerState } from '../../../core/model/objects/container.ts';
 import type { PhaseName } from '../../../core/model/phase-name.ts';
 import { terminatedMessage, waitingMessage } from '../failure/kpack-message.ts';
 
@@ -41,8 +41,8 @@ function stepState(phase: PhaseProgress): JsonObject {
 }
 
 function withMessage(raw: JsonObject, kind: 'waiting' | 'terminated', message: string): JsonObject {
-  const state = objectAt(raw, kind);
-  return textAt(state, 'message') === undefined ? { ...raw, [kind]: { ...state, message } } : raw;
+  const state = asContainerState(raw)[kind];
+  return state?.message === undefined ? { ...raw, [kind]: { ...state?.raw, message } } : raw;
 }
 
 /**

@@ -1,5 +1,7 @@
-import { objectAt, textAt, textsAt } from '../../../core/model/json-field.ts';
-import { isJsonList, isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { defined } from '../../../core/model/defined.ts';
+import { isJsonObject, parseJson } from '../../../core/model/json.ts';
+import type { ObjectMeta } from '../../../core/model/objects/object-meta.ts';
+import { fields, number, text, texts } from '../../../core/model/objects/reader.ts';
 import { isPhaseName } from '../../../core/model/phase-name.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 
@@ -24,35 +26,33 @@ export function writeStop(stop: Stop): string {
   return JSON.stringify(stop);
 }
 
+const asStop = fields({
+  cause: fields({ kind: text, phase: text, seconds: number, container: text, reason: text, message: text }),
+  log: texts,
+});
+
 /** Reads the annotation; returns `undefined` if the workload was not stopped. Ignores a malformed cause. */
-export function readStop(workload: JsonObject): Stop | undefined {
-  const text = textAt(objectAt(objectAt(workload, 'metadata'), 'annotations'), STOP_ANNOTATION);
-  if (text === undefined) return undefined;
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return { log: [] };
-  const { log } = value;
-  const cause = readCause(objectAt(value, 'cause'));
-  return {
-    ...(cause !== undefined && { cause }),
-    log: log !== undefined && isJsonList(log) ? log.filter((line) => typeof line === 'string') : [],
-  };
+export function readStop({ metadata }: { readonly metadata: ObjectMeta }): Stop | undefined {
+  const annotation = metadata.annotations.get(STOP_ANNOTATION);
+  if (annotation === undefined) return undefined;
+  const value = parseJson(annotation);
+  const { cause, log } = asStop(isJsonObject(value) ? value : {});
+  return { ...defined({ cause: readCause(cause) }), log };
 }
 
-function readCause(cause: JsonObject): StopCause | undefined {
-  const kind = textAt(cause, 'kind') ?? '';
-  const phase = textAt(cause, 'phase') ?? '';
-  const seconds = typeof cause['seconds'] === 'number' ? cause['seconds'] : 0;
+function readCause(cause: ReturnType<typeof asStop>['cause']): StopCause | undefined {
+  const { kind = '', phase = '', seconds = 0, container = '', reason, message } = cause;
   switch (kind) {
     case 'cancelled':
       return { kind };
     case 'timed-out':
       return { kind, seconds, ...(isPhaseName(phase) && { phase }) };
     case 'sidecar-not-ready':
-      return { kind, container: textAt(cause, 'container') ?? '', seconds, ...textsAt(cause, 'reason', 'message') };
+      return { kind, container, seconds, ...defined({ reason, message }) };
     case 'phase-not-started':
-      return isPhaseName(phase) ? { kind, phase, ...textsAt(cause, 'reason', 'message') } : undefined;
+      return isPhaseName(phase) ? { kind, phase, ...defined({ reason, message }) } : undefined;
     case 'workload-not-created':
-      return { kind, seconds, message: textAt(cause, 'message') ?? '' };
+      return { kind, seconds, message: message ?? '' };
     default:
       return undefined;
   }

@@ -2,8 +2,7 @@ import { credentialsFor } from '../../../clients/git/references/credentials-for.
 import { asGitError, GitError } from '../../../clients/git/references/git-error.ts';
 import { makeRedaction } from '../../../clients/http/redaction.ts';
 import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
-import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { secretText, type Secret } from '../../../core/model/objects/secret.ts';
 import { accountKey, accountReader, isTooLarge, type AccountSecrets } from '../../registry-access/account.ts';
 import { expiringCache } from '../../registry-access/expiring-cache.ts';
 import { gitServer } from '../../../core/resolver/git-server.ts';
@@ -59,15 +58,8 @@ function gitSecrets({ own }: AccountSecrets): readonly GitSecret[] {
   return own.flatMap((secret) => gitSecret(secret) ?? []);
 }
 
-function gitSecret(secret: KubeObject): GitSecret | undefined {
-  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
-  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const server = gitServer(textAt(secret, 'type'), Object.fromEntries(texts));
-  if (server === undefined) return undefined;
-  const data = objectAt(secret, 'data');
-  const read = async (key: string): Promise<string | undefined> => {
-    const value = data[key];
-    return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined;
-  };
-  return { ...server, name: secret.metadata.name, read };
+function gitSecret(secret: Secret): GitSecret | undefined {
+  const { name = '', annotations } = secret.metadata;
+  const server = gitServer(secret.type, annotations.all());
+  return server && { ...server, name, read: async (key) => secretText(secret, key) };
 }

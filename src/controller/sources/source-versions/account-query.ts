@@ -1,8 +1,7 @@
 import { makeRedaction } from '../../../clients/http/redaction.ts';
 import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
-import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { parseImageReference, repositoryName } from '../../../core/model/image-reference.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { secretText, type Secret } from '../../../core/model/objects/secret.ts';
 import { accountKeychain } from '../../registry-access/account-keychain.ts';
 import {
   accountKey,
@@ -125,22 +124,15 @@ async function imageQuery(
 
 /** Returns the credentials in prepare's order: the Secrets that the source names come first. */
 function sourceKeychain({ own, pull }: AccountSecrets, pullSecrets: readonly string[]): Keychain {
-  const isOfSource = ({ metadata }: KubeObject): boolean => pullSecrets.includes(metadata.name);
+  const isOfSource = ({ metadata: { name = '' } }: Secret): boolean => pullSecrets.includes(name);
   return multiKeychain([
     accountKeychain({ own: [], pull: pull.filter(isOfSource) }),
     accountKeychain({ own, pull: pull.filter((secret) => !isOfSource(secret)) }),
   ]);
 }
 
-function blobSecret(secret: KubeObject): BlobSecret | undefined {
-  const annotations = Object.entries(objectAt(secret.metadata, 'annotations'));
-  const texts = annotations.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const server = blobServer(textAt(secret, 'type'), Object.fromEntries(texts));
-  if (server === undefined) return undefined;
-  const data = objectAt(secret, 'data');
-  const read = async (key: string): Promise<string | undefined> => {
-    const value = data[key];
-    return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined;
-  };
-  return { server, name: secret.metadata.name, read };
+function blobSecret(secret: Secret): BlobSecret | undefined {
+  const { name = '', annotations } = secret.metadata;
+  const server = blobServer(secret.type, annotations.all());
+  return server === undefined ? undefined : { server, name, read: async (key) => secretText(secret, key) };
 }

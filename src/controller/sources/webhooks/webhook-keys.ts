@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
 import type { ObjectName } from '../../../clients/kube/client/resource.ts';
 import { SECRETS } from '../../../clients/kube/client/resources.ts';
-import { objectAt, textAt } from '../../../core/model/json-field.ts';
+import { asSecret } from '../../../core/model/objects/secret.ts';
 import { withoutTrailing } from '../../../core/model/trailing.ts';
 
 /** A key that is shared with a git server. */
@@ -30,8 +30,9 @@ const STANDARD_KEY = 'whsec_';
  */
 export async function readWebhookKeys(client: Pick<KubeClient, 'get'>, secret: ObjectName): Promise<WebhookKeys> {
   const where = `the Secret ${secret.namespace ?? ''}/${secret.name}`;
-  const data = objectAt(await client.get(SECRETS, secret), 'data');
-  const read = Object.keys(data).map((name) => [name, keyOf(Buffer.from(textAt(data, name) ?? '', 'base64'))] as const);
+  const { data } = asSecret(await client.get(SECRETS, secret));
+  const names = Object.keys(data.raw);
+  const read = names.map((name) => [name, keyOf(Buffer.from(data.get(name) ?? '', 'base64'))] as const);
   const keys = read.flatMap(([, key]) => (typeof key === 'string' ? [] : [key]));
   const problems = read.flatMap(([name, key]) =>
     typeof key === 'string' ? [`${where}: the value of ${name} ${key}`] : [],

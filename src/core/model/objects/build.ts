@@ -1,3 +1,4 @@
+import { asContainerState } from './container.ts';
 import { conditions, objectMeta } from './object-meta.ts';
 import { fields, json, list, number, optional, text, texts } from './reader.ts';
 import { source } from './source.ts';
@@ -7,13 +8,7 @@ export const buildpackMetadata = fields({ id: text, version: text, homepage: tex
 
 export type BuildpackMetadata = ReturnType<typeof buildpackMetadata>;
 
-/** A ContainerState (core/v1) in kpack's `stepStates`. */
-const stepState = fields({
-  running: optional(fields({ startedAt: text })),
-  terminated: optional(fields({ exitCode: number, startedAt: text, finishedAt: text })),
-});
-
-export type StepState = ReturnType<typeof stepState>;
+export type StepState = ReturnType<typeof asContainerState>;
 
 const spec = fields({
   tags: texts,
@@ -45,13 +40,15 @@ const status = fields({
   stack: fields({ runImage: text }),
   lifecycleVersion: text,
   podName: text,
-  stepStates: list(stepState),
+  stepStates: list(asContainerState),
   stepsCompleted: texts,
   /** The fields from here on are taskpack's own (docs/reference/kpack-differences.md). */
   backend: text,
   taskRunName: text,
   builderTrust: text,
   steps: list(fields({ name: text, startedAt: text, finishedAt: text, exitCode: number })),
+  recreation: fields({ reason: text, of: text }),
+  retryingSince: text,
   failure: optional(
     fields({
       reason: text,

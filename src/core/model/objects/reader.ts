@@ -34,6 +34,8 @@ export function texts(value: Json | undefined): readonly string[] {
 export interface TextMap {
   /** Returns `undefined` if the string is absent or empty. */
   readonly get: (key: string) => string | undefined;
+  /** Returns all strings, also empty ones. */
+  readonly all: () => Readonly<Record<string, string>>;
   /** The object as it was read. */
   readonly raw: JsonObject;
 }
@@ -41,7 +43,11 @@ export interface TextMap {
 /** Reads an object whose keys are data, such as labels. */
 export function textMap(value: Json | undefined): TextMap {
   const raw = json(value);
-  return { get: (key) => text(raw[key]), raw };
+  return { get: (key) => text(raw[key]), all: () => Object.fromEntries(Object.entries(raw).filter(isTextEntry)), raw };
+}
+
+function isTextEntry(entry: readonly [string, Json]): entry is [string, string] {
+  return typeof entry[1] === 'string';
 }
 
 /** Reads an object without a shape. An absent object is empty. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { EndedBuild } from '../../../../src/controller/observability/build-metrics.ts';
 import type { LogFields } from '../../../../src/controller/observability/log.ts';
 import type { BuildTrace } from '../../../../src/insight/tracing/build-trace.ts';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
 
 /** The reports of a Build that finished with a status. */
 function reportsOf(status: JsonObject): readonly string[] {
@@ -19,9 +20,8 @@ function reportsOf(status: JsonObject): readonly string[] {
   const uid = 'a1b2c3d4-0000-4000-8000-000000000001';
   const metadata = { name: 'x', namespace: 'team', uid, creationTimestamp: '2020-01-01T00:00:00Z' };
   const build = { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata, status };
-  reportFinishedBuild({ metrics, log: { info }, tracer: { record } }, build, {
-    metadata: { creationTimestamp: '2020-01-01T00:00:02Z' },
-  });
+  const pod = asPod({ metadata: { creationTimestamp: '2020-01-01T00:00:02Z' } });
+  reportFinishedBuild({ metrics, log: { info }, tracer: { record } }, build, pod);
   return reports;
 }
 

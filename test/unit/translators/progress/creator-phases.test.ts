@@ -3,6 +3,7 @@ import type { PhaseStart } from '../../../../src/core/model/build-progress.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import { withCreatorPhases } from '../../../../translators/progress/creator-phases.ts';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
 
 const STARTS: readonly PhaseStart[] = (['analyze', 'detect', 'restore', 'build', 'export'] as const).map(
   (phase, second) => ({
@@ -17,7 +18,7 @@ function phasesOf(create: JsonObject, starts: readonly PhaseStart[]): readonly s
     spec: { containers: names.map((name) => ({ name })) },
     status: { phase: 'Running', containerStatuses: [{ name: 'create', state: create }] },
   };
-  return withCreatorPhases(podProgress(pod), starts).phases.map((phase) =>
+  return withCreatorPhases(podProgress(asPod(pod)), starts).phases.map((phase) =>
     [
       phase.phase,
       phase.kind === 'terminated' ? phase.exitCode : phase.kind,

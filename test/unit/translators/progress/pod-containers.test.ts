@@ -507,7 +507,7 @@ function waitOf(pod: KubeObject): string {
 }
 
 function logsOf(pod: KubeObject): string {
-  const targets = logTargets(pod, { kind: 'all' });
+  const targets = logTargets(asPod(pod), { kind: 'all' });
   const titles = (isPhase: boolean): readonly string[] =>
     targets.filter((target) => target.isPhase === isPhase).map(({ title }) => title);
   return [...titles(true), '-', ...titles(false)].join(' ');

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { BuildProgress, WorkloadState } from '../../../../src/core/model/build-progress.ts';
 import { objectAt } from '../../../../src/core/model/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';
 import {
   all,
@@ -22,7 +23,7 @@ describe('Progress of a Pod', () => {
   describe('phases', () => {
     for (const layout of ['init', 'containers'] as const) {
       it(`are listed in their order, even before the Pod has a status: ${layout}`, () => {
-        const { phases, podName } = podProgress(somePod({ layout }));
+        const { phases, podName } = progressOf(somePod({ layout }));
         expect(phases.map(({ phase }) => phase)).to.deep.equal(FULL_BUILD);
         expect(new Set(phases.map(({ kind }) => kind))).to.deep.equal(new Set(['waiting']));
         expect(phases[0]).to.deep.equal({
@@ -37,7 +38,7 @@ describe('Progress of a Pod', () => {
     }
 
     it('of a rebase are three', () => {
-      const { phases } = podProgress(somePod({ phases: ['prepare', 'rebase', 'completion'] }));
+      const { phases } = progressOf(somePod({ phases: ['prepare', 'rebase', 'completion'] }));
       expect(phases.map(({ phase }) => phase)).to.deep.equal(['prepare', 'rebase', 'completion']);
     });
 
@@ -52,7 +53,7 @@ describe('Progress of a Pod', () => {
         containerID: 'containerd://1',
       };
       const states = { prepare: { terminated }, analyze: RUNNING, detect: INITIALIZING };
-      const [prepare, analyze, detect] = podProgress(somePod({ states })).phases;
+      const [prepare, analyze, detect] = progressOf(somePod({ states })).phases;
       const { containerID: _, ...told } = terminated;
       expect(prepare).to.deep.include({ kind: 'terminated', ...told, raw: { terminated } });
       expect(analyze).to.deep.include({ kind: 'running', startedAt: '2026-01-02T03:04:05Z' });
@@ -90,7 +91,7 @@ describe('Progress of a Pod', () => {
     });
 
     it('count as waiting in the init layout', () => {
-      const { phases } = podProgress(somePod({ states: { build: ended(51), completion: INITIALIZING } }));
+      const { phases } = progressOf(somePod({ states: { build: ended(51), completion: INITIALIZING } }));
       expect(phases.filter(({ isSkipped }) => isSkipped)).to.deep.equal([]);
       expect(phases.slice(-2).map(({ kind }) => kind)).to.deep.equal(['waiting', 'waiting']);
     });
@@ -100,12 +101,12 @@ describe('Progress of a Pod', () => {
     const pod = somePod({ layout: 'containers' });
     const annotations = { 'taskpack.dev/ready-time': '2026-01-01T00:00:12Z' };
     const opened = { ...pod, metadata: { ...objectAt(pod, 'metadata'), annotations } };
-    expect(podProgress(opened).gateOpenedAt).to.equal('2026-01-01T00:00:12Z');
-    expect(podProgress(pod)).not.to.have.property('gateOpenedAt');
+    expect(progressOf(opened).gateOpenedAt).to.equal('2026-01-01T00:00:12Z');
+    expect(progressOf(pod)).not.to.have.property('gateOpenedAt');
   });
 
   it('separates injected containers from helpers', () => {
-    const { foreign, helpers } = podProgress(
+    const { foreign, helpers } = progressOf(
       somePod({
         layout: 'containers',
         sidecars: ['istio-proxy'],
@@ -169,7 +170,7 @@ describe('Progress of a Pod', () => {
       ],
     ];
     for (const [name, pod, state] of rows) {
-      it(`of a Pod that is ${name}`, () => expect(podProgress(somePod(pod)).state).to.deep.equal(state));
+      it(`of a Pod that is ${name}`, () => expect(progressOf(somePod(pod)).state).to.deep.equal(state));
     }
   });
 
@@ -182,10 +183,10 @@ describe('Progress of a Pod', () => {
 
     it('is absent if completion failed, is running or is missing', () => {
       expect(outcome(REPORT, 1)).to.equal(undefined);
-      expect(podProgress(somePod({ states: { completion: RUNNING } })).outcome).to.equal(undefined);
+      expect(progressOf(somePod({ states: { completion: RUNNING } })).outcome).to.equal(undefined);
       const message = JSON.stringify(REPORT);
       const broken = { phases: ['prepare', 'build'], states: { build: ended(0, { message }) } };
-      expect(podProgress(somePod(broken)).outcome).to.equal(undefined);
+      expect(progressOf(somePod(broken)).outcome).to.equal(undefined);
     });
 
     const malformed: readonly (readonly [string, unknown])[] = [
@@ -213,22 +214,26 @@ describe('Progress of a Pod', () => {
 
   it('does not throw for any object', () => {
     for (const pod of [{}, { spec: [], status: 'x' }, { status: { containerStatuses: [null, 1] } }] as JsonObject[]) {
-      expect(podProgress(pod)).to.deep.equal({ state: { kind: 'pending' }, phases: [], foreign: [], helpers: [] });
+      expect(progressOf(pod)).to.deep.equal({ state: { kind: 'pending' }, phases: [], foreign: [], helpers: [] });
     }
     const without = somePod({ states: { build: { terminated: {} } } });
-    expect(podProgress(without).phases[4]).to.deep.include({ kind: 'terminated', exitCode: 1 });
+    expect(progressOf(without).phases[4]).to.deep.include({ kind: 'terminated', exitCode: 1 });
   });
 });
+
+function progressOf(pod: JsonObject): BuildProgress {
+  return podProgress(asPod(pod));
+}
 
 const SKIPPED_MESSAGE = 'skipped: what it waited for has failed';
 
 function skippedOf(states: NonNullable<SomePod['states']>): readonly string[] {
-  return podProgress(somePod({ layout: 'containers', states }))
+  return progressOf(somePod({ layout: 'containers', states }))
     .phases.filter(({ isSkipped }) => isSkipped)
     .map(({ phase }) => phase);
 }
 
 function outcome(report: unknown, exitCode = 0): BuildProgress['outcome'] {
   const message = typeof report === 'string' ? report : JSON.stringify(report);
-  return podProgress(somePod({ states: { completion: ended(exitCode, { message }) } })).outcome;
+  return progressOf(somePod({ states: { completion: ended(exitCode, { message }) } })).outcome;
 }

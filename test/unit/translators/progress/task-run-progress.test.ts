@@ -3,6 +3,8 @@ import type { BuildProgress, WorkloadState } from '../../../../src/core/model/bu
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { taskRunProgress } from '../../../../translators/progress/task-run-progress.ts';
 import { BUILT, resultList, SKIPPED_STEP, someTaskRun, type SomeTaskRun } from './some-task-run.ts';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
+import { asTaskRun } from '../../../../src/core/model/objects/task-run.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const RESULTS = { IMAGE_URL: 'registry.example/app:1', IMAGE_DIGEST: DIGEST };
@@ -183,7 +185,7 @@ describe('Progress of a TaskRun', () => {
 });
 
 function progress(some: SomeTaskRun, pod?: JsonObject): BuildProgress {
-  return taskRunProgress(someTaskRun(some), pod);
+  return taskRunProgress(asTaskRun(someTaskRun(some)), pod && asPod(pod));
 }
 
 function failed(reason: string): JsonObject {

@@ -17,6 +17,7 @@ import {
 } from '../../../../../src/core/settings/controller-settings.ts';
 import { someBuild, someFacts } from '../../../../support/documents.ts';
 import { fakeCluster, type FakeCluster } from './fake-cluster.ts';
+import type { Pod } from '../../../../../src/core/model/objects/pod.ts';
 
 /** The time at the start of a test, in milliseconds since 1970. */
 export const NOW = 1_000_000_000_000;
@@ -33,7 +34,7 @@ export interface FakeWorld {
   /** The recorded backends, one for each observation. */
   readonly backends: string[];
   /** The reports of finished Builds. */
-  readonly finished: { readonly build: KubeObject; readonly pod: JsonObject | undefined }[];
+  readonly finished: { readonly build: KubeObject; readonly pod: Pod | undefined }[];
   /** The containers whose logs were read, as `POD CONTAINER`. */
   readonly tails: string[];
   /** The logs of single containers; all others have the default log. */
@@ -111,7 +112,7 @@ export function fakeWorld(
     },
     recordBackend: (backend: string) => void backends.push(backend),
     traceContextOf: (uid: string) => tracing.contextOf(uid),
-    onFinished: (build: KubeObject, pod: JsonObject | undefined) => void finished.push({ build, pod }),
+    onFinished: (build: KubeObject, pod: Pod | undefined) => void finished.push({ build, pod }),
     findPlural: async () => undefined,
     tektonFlags: createTektonFlags(client, clock, () => undefined),
   };

@@ -33,7 +33,7 @@ describe('the trace of a Build', () => {
     await world.reconcile();
     const [finished] = world.finished;
     expect(textAt(objectAt(finished?.build ?? {}, 'status'), 'latestImage')).to.match(/@sha256:/);
-    expect(textAt(objectAt(finished?.pod ?? {}, 'metadata'), 'name')).to.equal('shop-build-pod');
+    expect(finished?.pod?.metadata.name).to.equal('shop-build-pod');
     world.restart();
     await world.reconcile();
     expect(world.finished).to.have.length(1);

@@ -4,7 +4,9 @@ const metadata = {
   name: 'name',
   namespace: 'team',
   uid: 'uid',
+  resourceVersion: '7',
   creationTimestamp: '2026-03-01T10:00:00Z',
+  deletionGracePeriodSeconds: 30,
   generation: 2,
   labels: { one: 'label' },
   annotations: { one: 'annotation' },
@@ -21,6 +23,21 @@ const source = {
   registry: { image: 'registry.example/source', subPath: 'sub' },
   subPath: 'sub',
 };
+
+const states = {
+  reason: 'Error',
+  message: 'a message',
+  startedAt: '2026-03-01T10:00:00Z',
+  finishedAt: '2026-03-01T10:00:00Z',
+  exitCode: 0,
+  signal: 9,
+  containerID: 'containerd://aa',
+};
+const containerState = { waiting: states, running: states, terminated: states };
+const container = { name: 'prepare', image: 'registry.example/steps', restartPolicy: 'Always' };
+const containerStatus = { name: 'prepare', state: containerState, started: true, ready: true };
+const volume = { name: 'login', secret: { secretName: 'login' } };
+const result = { name: 'IMAGE_URL', key: 'IMAGE_URL', value: 'registry.example/shop' };
 
 const resources = { requests: { cpu: '1' }, limits: { memory: '1Gi' } };
 const buildpack = { id: 'some/buildpack', version: '1.0.0', homepage: 'https://buildpack.example' };
@@ -58,17 +75,14 @@ export const FULL = {
       stack: { runImage: 'registry.example/run@sha256:dd' },
       lifecycleVersion: '0.20.0',
       podName: 'pod',
-      stepStates: [
-        {
-          running: { startedAt: '2026-03-01T10:00:00Z' },
-          terminated: { exitCode: 0, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' },
-        },
-      ],
+      stepStates: [containerState],
       stepsCompleted: ['prepare'],
       backend: 'tekton',
       taskRunName: 'run',
       builderTrust: 'Trusted',
       steps: [{ name: 'prepare', startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z', exitCode: 0 }],
+      recreation: { reason: 'PodNotCreated', of: 'uid' },
+      retryingSince: '2026-03-01T10:00:00Z',
       failure: {
         reason: 'Cancelled',
         message: 'a message',
@@ -144,12 +158,40 @@ export const FULL = {
     status: { conditions, storedVersions: ['v1alpha2'] },
   },
   asImageConfig: { config: { Labels: { key: 'value' } }, rootfs: { diff_ids: ['sha256:aa'] } },
-  asTaskRun: { metadata, status: { provenance: { featureFlags: { setSecurityContext: true } } } },
+  asContainerState: containerState,
+  asSecret: { metadata, type: 'Opaque', data: { key: 'dmFsdWU=' } },
+  asServiceAccount: { metadata, secrets: [{ name: 'login' }], imagePullSecrets: [{ name: 'pull' }] },
+  asTaskRun: {
+    metadata,
+    spec: { taskSpec: { steps: [{ name: 'prepare' }], sidecars: [{ name: 'dummy' }], volumes: [volume] } },
+    status: {
+      conditions,
+      podName: 'pod',
+      startTime: '2026-03-01T10:00:00Z',
+      steps: [{ name: 'prepare', results: [result], ...containerState }],
+      results: [result],
+      provenance: { featureFlags: { setSecurityContext: true } },
+    },
+  },
   asObject: { apiVersion: 'v1', kind: 'Kind', metadata, status: { observedGeneration: 2, conditions } },
   asPod: {
     metadata,
-    spec: { nodeName: 'node', schedulingGates: [{ name: 'queue' }] },
-    status: { phase: 'Pending', conditions },
+    spec: {
+      nodeName: 'node',
+      schedulingGates: [{ name: 'queue' }],
+      initContainers: [container],
+      containers: [container],
+      volumes: [volume],
+    },
+    status: {
+      phase: 'Pending',
+      reason: 'Evicted',
+      message: 'a message',
+      startTime: '2026-03-01T10:00:00Z',
+      conditions,
+      initContainerStatuses: [containerStatus],
+      containerStatuses: [containerStatus],
+    },
   },
   asSourceResolver: { metadata, status: { conditions, source } },
 } satisfies Readonly<Record<string, JsonObject>>;

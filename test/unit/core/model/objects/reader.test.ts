@@ -57,6 +57,9 @@ describe('fields', () => {
       expect(read(holder('inner', value)).inner.value).to.equal(textAt(object, 'value'));
       expect(read(holder('inner', value)).inner.raw).to.deep.equal(object);
       expect(read(holder('labels', value)).labels.get('value')).to.equal(textAt(object, 'value'));
+      expect(Object.entries(read(holder('labels', value)).labels.all())).to.deep.equal(
+        Object.entries(object).filter(([, one]) => typeof one === 'string'),
+      );
       expect(read(holder('data', value)).data).to.deep.equal(object);
       const objects = objectsAt(holder('items', value), 'items');
       expect(read(holder('items', value)).items.map((item) => item.value)).to.deep.equal(

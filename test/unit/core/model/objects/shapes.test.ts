@@ -9,6 +9,8 @@ import { asConfigMap } from '../../../../../src/core/model/objects/config-map.ts
 import { asDefinition } from '../../../../../src/core/model/objects/definition.ts';
 import { asImageConfig } from '../../../../../src/core/model/objects/image-config.ts';
 import { asLease } from '../../../../../src/core/model/objects/lease.ts';
+import { asContainerState } from '../../../../../src/core/model/objects/container.ts';
+import { asSecret, asServiceAccount } from '../../../../../src/core/model/objects/secret.ts';
 import { asTaskRun } from '../../../../../src/core/model/objects/task-run.ts';
 import { asObject } from '../../../../../src/core/model/objects/object-meta.ts';
 import { asEvent, asPod } from '../../../../../src/core/model/objects/pod.ts';
@@ -19,6 +21,7 @@ const SHAPES: Readonly<Record<keyof typeof FULL, Reader<unknown>>> = {
   asBuild,
   asBuilder,
   asConfigMap,
+  asContainerState,
   asDefinition,
   asEvent,
   asImage,
@@ -26,6 +29,8 @@ const SHAPES: Readonly<Record<keyof typeof FULL, Reader<unknown>>> = {
   asLease,
   asObject,
   asPod,
+  asSecret,
+  asServiceAccount,
   asSourceResolver,
   asTaskRun,
 };
