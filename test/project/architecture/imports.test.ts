@@ -88,7 +88,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/core/buildpacks', folders: ['src/core/model', 'src/core/api'], packages: ['semver'] },
   {
     folder: 'src/core/builders',
-    folders: ['src/core/model', 'src/core/api', 'src/core/buildpacks', 'src/clients/registry', 'src/clients/signing'],
+    folders: ['src/core/model', 'src/core/api', 'src/core/buildpacks', 'src/clients/registry'],
     packages: ['zod'],
   },
   { folder: 'translators/phases', folders: ['src/core/model'] },
@@ -342,7 +342,6 @@ const TABLE: readonly Row[] = [
 const RESERVED: Reserved = {
   'process.env': [
     'src/cli',
-    'src/core/settings',
     'src/steps/completion/main.ts',
     'src/steps/prepare/main.ts',
     'src/steps/resource/main.ts',
@@ -353,16 +352,16 @@ const RESERVED: Reserved = {
     'src/steps/prepare/main.ts',
     'src/steps/resource/main.ts',
   ],
-  'process.exit': ['src/cli/main.ts'],
+  'process.exit': [],
   'process.exitCode': [
     'src/cli/main.ts',
     'src/steps/completion/main.ts',
     'src/steps/prepare/main.ts',
     'src/steps/resource/main.ts',
   ],
-  'Date.now': ['src/cli', 'src/insight/dashboard/page', 'src/core/settings', 'src/core/runtime/clock.ts'],
-  'new Date()': ['src/cli', 'src/core/settings'],
-  'Math.random': ['src/cli', 'src/core/settings', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
+  'Date.now': ['src/cli', 'src/insight/dashboard/page', 'src/core/runtime/clock.ts'],
+  'new Date()': ['src/cli'],
+  'Math.random': ['src/cli', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts'],
   // Parsed flags are one named value: a flag such as --now would overwrite a clock of the same name.
   '...flags': [],
 };
