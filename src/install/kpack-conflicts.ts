@@ -3,35 +3,14 @@ import type { Resource } from '../clients/kube/client/resource.ts';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '../clients/kube/client/resources.ts';
 import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
-import type { JsonObject } from '../core/model/json.ts';
-import { asDefinition } from '../core/model/objects/definition.ts';
-
-/** A part of kpack's webhook that conflicts with taskpack, and the command that removes it. */
-export interface KpackConflict {
-  readonly name: string;
-  readonly command: string;
-}
-
-function admission(kind: string): Resource {
-  return {
-    group: 'admissionregistration.k8s.io',
-    version: 'v1',
-    plural: `${kind.toLowerCase()}s`,
-    kind,
-    isNamespaced: false,
-  };
-}
-
-/** The webhooks of kpack's release (kpack, config/webhook.yaml). */
-export const KPACK_WEBHOOKS = [
-  [admission('MutatingWebhookConfiguration'), 'defaults.webhook.kpack.io'],
-  [admission('ValidatingWebhookConfiguration'), 'validation.webhook.kpack.io'],
-] as const;
-
-/** The CustomResourceDefinitions whose objects kpack's webhook converts. */
-export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders', 'sourceresolvers'].map(
-  (plural) => `${plural}.kpack.io`,
-);
+import {
+  conversionConflict,
+  CONVERTED,
+  isConvertedByWebhook,
+  KPACK_WEBHOOKS,
+  webhookConflict,
+  type KpackConflict,
+} from '../core/model/kpack-webhook.ts';
 
 const ignoreUnreadable = ignoreKubeErrors('NOT_FOUND', 'FORBIDDEN');
 
@@ -43,9 +22,9 @@ export async function kpackConflicts(
   client: Pick<KubeClient, 'get'>,
   options: CallOptions = {},
 ): Promise<readonly KpackConflict[]> {
-  const webhooks = KPACK_WEBHOOKS.map(async ([resource, name]) => {
-    const found = await client.get(resource, { name }, options).catch(ignoreUnreadable);
-    return found === undefined ? undefined : webhookConflict(resource.kind, name);
+  const webhooks = KPACK_WEBHOOKS.map(async ([kind, name]) => {
+    const found = await client.get(admission(kind), { name }, options).catch(ignoreUnreadable);
+    return found === undefined ? undefined : webhookConflict(kind, name);
   });
   const conversions = CONVERTED.map(async (name) => {
     const found = await client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, options).catch(ignoreUnreadable);
@@ -55,21 +34,12 @@ export async function kpackConflicts(
   return found.filter((conflict) => conflict !== undefined);
 }
 
-/** True if a webhook converts the objects of a CustomResourceDefinition. */
-export function isConvertedByWebhook(definition: JsonObject): boolean {
-  return asDefinition(definition).spec.conversion.strategy === 'Webhook';
-}
-
-/** Returns a webhook of kpack that still exists. */
-export function webhookConflict(kind: string, name: string): KpackConflict {
-  return { name: `${kind} ${name}`, command: `kubectl delete ${kind.toLowerCase()} ${name}` };
-}
-
-/** Returns a conversion by kpack's webhook that still exists. */
-export function conversionConflict(name: string): KpackConflict {
-  const patch = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } });
+function admission(kind: string): Resource {
   return {
-    name: `the conversion of CustomResourceDefinition ${name} by a webhook`,
-    command: `kubectl patch customresourcedefinition ${name} --type merge --patch '${patch}'`,
+    group: 'admissionregistration.k8s.io',
+    version: 'v1',
+    plural: `${kind.toLowerCase()}s`,
+    kind,
+    isNamespaced: false,
   };
 }

@@ -302,7 +302,6 @@ const TABLE: readonly Row[] = [
     folder: 'src/insight/doctor',
     folders: [
       'src/core/model',
-      'src/install',
       'src/insight/views',
       'src/core/network',
       'src/clients/http/certificates.ts',
@@ -340,12 +339,7 @@ const TABLE: readonly Row[] = [
 
 /** The files that may use the environment, the clock and randomness. Every other file takes them as arguments. */
 const RESERVED: Reserved = {
-  'process.env': [
-    'src/cli',
-    'src/steps/completion/main.ts',
-    'src/steps/prepare/main.ts',
-    'src/steps/resource/main.ts',
-  ],
+  'process.env': ['src/cli', 'src/steps/completion/main.ts', 'src/steps/prepare/main.ts', 'src/steps/resource/main.ts'],
   'process.argv': [
     'src/cli/main.ts',
     'src/steps/completion/main.ts',

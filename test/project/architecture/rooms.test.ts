@@ -45,11 +45,7 @@ const ROOMS: Rooms = {
   insight: {
     contents: ['src/insight'],
     rooms: ['core', 'translators'],
-    exceptions: [
-      'src/clients/http/certificates.ts',
-      'src/install/kpack-conflicts.ts',
-      'src/clients/kube/kube-error.ts',
-    ],
+    exceptions: ['src/clients/http/certificates.ts', 'src/clients/kube/kube-error.ts'],
     typesOf: ['src/clients/kube'],
   },
   install: { contents: ['src/install'], rooms: ['core', 'clients'] },

@@ -4,7 +4,7 @@ import {
   isConvertedByWebhook,
   KPACK_WEBHOOKS,
   webhookConflict,
-} from '../../../install/kpack-conflicts.ts';
+} from '../../../core/model/kpack-webhook.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import { asObject } from '../../../core/model/objects/object-meta.ts';
 import { fields, list, text, texts } from '../../../core/model/objects/reader.ts';
@@ -43,7 +43,7 @@ export function checkWebhooks(facts: ClusterFacts): readonly Finding[] {
 
 function leftWebhook(configuration: JsonObject): readonly Finding[] {
   const { kind, name } = nameOf(configuration);
-  return KPACK_WEBHOOKS.some(([resource, known]) => resource.kind === kind && known === name)
+  return KPACK_WEBHOOKS.some(([ofKind, known]) => ofKind === kind && known === name)
     ? [left(webhookConflict(kind, name))]
     : [];
 }
