@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StepError } from './step-error.ts';
+import { StepError } from '../core/model/step-failures/step-error.ts';
 
 /** The flags of a command line. */
 export interface Flags<Name extends string> {

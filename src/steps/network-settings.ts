@@ -2,7 +2,7 @@ import { addedCertificates } from '../clients/http/added-certificates.ts';
 import { proxiesFromEnvironment } from '../clients/http/environment-proxies.ts';
 import type { NetworkSettings } from '../clients/registry/client/transport/dispatcher.ts';
 import type { AddressPolicy } from '../clients/registry/client/transport/transport.ts';
-import { StepError } from './step-error.ts';
+import { StepError } from '../core/model/step-failures/step-error.ts';
 
 /**
  * The addresses of registries in the Pod of a Build. The author of the Build names the registries. Private addresses are

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BuildInputs } from '../core/model/build-inputs.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../core/model/json.ts';
-import { StepError } from './step-error.ts';
+import { StepError } from '../core/model/step-failures/step-error.ts';
 
 /**
  * Reads the inputs of a Build. Only the version is checked, because taskpack itself writes the file. Its version can differ

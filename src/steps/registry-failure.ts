@@ -2,7 +2,7 @@ import type { PrepareFailure } from '../core/model/step-failures/prepare-failure
 import type { FailureOfBoth, StepFailureName } from '../core/model/step-failures/step-failures.ts';
 import { errorClass } from '../clients/registry/client/error-class.ts';
 import { RegistryError, type RegistryErrorCode } from '../clients/registry/client/registry-error.ts';
-import { PrepareError } from './step-error.ts';
+import { PrepareError } from '../core/model/step-failures/step-error.ts';
 
 /** Converts a registry's error for a tag that cannot be pushed. A missing repository means that the account may not create it. */
 export function pushFailure(error: unknown, tag: string): unknown {

@@ -1,6 +1,6 @@
 import { GIT_LOCATIONS, gitAddressFault, readGitLocation } from '../../core/model/source-address.ts';
-import { PrepareError } from '../../steps/step-error.ts';
-import { decodedPart, publicUrl } from '../../steps/public-url.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
+import { decodedPart, publicUrl } from '../../core/model/public-url.ts';
 import { lengthFault } from '../../core/model/bounded-url.ts';
 
 /** The address of a git repository. */

@@ -6,7 +6,7 @@ import type { Resolve } from '../http/addresses/guarded-connector.ts';
 import { hostKind } from '../http/addresses/host-kind.ts';
 import { namedReach } from '../http/addresses/reach.ts';
 import { proxiesFromEnvironment, proxySelector } from '../http/environment-proxies.ts';
-import { PrepareError } from '../../steps/step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import { sshHost, type GitAddress } from './address.ts';
 
 interface CheckOptions {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { addedCertificates } from '../http/added-certificates.ts';
 import { withWellKnownCertificates } from '../http/certificates.ts';
 import type { GitCredential } from './credentials.ts';
-import { PrepareError } from '../../steps/step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import { sshHost } from './address.ts';
 import { writeSshProgram } from './ssh-program.ts';
 

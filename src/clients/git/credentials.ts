@@ -4,8 +4,7 @@ import { basicAuthorization } from '../registry/client/credentials/credential.ts
 import { annotationFault, gitServerHost } from '../../core/model/server-annotations.ts';
 import { GIT_ANNOTATION } from '../../core/model/credential-annotations.ts';
 import { parseUrl } from '../../core/model/bounded-url.ts';
-import { missingKey, optionalKey, secretName } from '../../steps/prepare/secret-file.ts';
-import type { PrepareDependencies } from '../../steps/prepare/dependencies.ts';
+import { missingKey, optionalKey, secretName } from '../secret-file.ts';
 import type { GitAddress } from './address.ts';
 
 /** A login for an origin, which is normalized as in `URL.origin`. */
@@ -33,7 +32,7 @@ export interface GitSecret {
 export async function gitCredentials(
   inputs: CredentialInputs,
   address: GitAddress,
-  { redaction, log }: Pick<PrepareDependencies, 'redaction' | 'log'>,
+  { redaction, log }: { readonly redaction: Redaction; readonly log: (line: string) => void },
 ): Promise<readonly GitCredential[]> {
   const secrets = inputs.source.flatMap(({ kind, server, path }): readonly GitSecret[] => {
     if (kind === 'blob') return [];

@@ -1,7 +1,7 @@
-import { MESH_ADVICE } from '../http/error-code.ts';
+import { MESH_ADVICE } from '../../core/model/error-code.ts';
 import type { PrepareFailure } from '../../core/model/step-failures/prepare-failures.ts';
-import { PrepareError } from '../../steps/step-error.ts';
-import { diskFull } from '../../steps/prepare/failures.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
+import { diskFull } from '../../core/model/step-failures/system-error.ts';
 
 /** The message for a redirect. git is configured to follow none. */
 const REDIRECTED =

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { errorCode } from '../http/error-code.ts';
-import { RETRY_POLICY, withRetries } from '../http/retries.ts';
+import { errorCode } from '../../core/model/error-code.ts';
+import { RETRY_POLICY, withRetries, type RetryOptions } from '../http/retries.ts';
 import type { ByteText } from '../../core/model/byte-text.ts';
-import { PrepareError } from '../../steps/step-error.ts';
-import type { PrepareDependencies } from '../../steps/prepare/dependencies.ts';
-import { isTransient } from '../../steps/prepare/failures.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
+import { isTransient } from '../../core/model/step-failures/system-error.ts';
 import { gitFailure, isOutOfMemory, SERVER_PREFIX } from './git-failure.ts';
 import { isNotFound, withMemoryLimit, type MemoryLimit } from './memory-limit.ts';
 
@@ -118,8 +117,12 @@ function contactsOrigin([command]: readonly string[]): boolean {
 const NETWORK_COMMANDS: readonly (string | undefined)[] = ['ls-remote', 'fetch', 'submodule'];
 
 /** Retries network commands after transient failures. */
-export function retryingGit(git: Git, signal: AbortSignal, { network }: Pick<PrepareDependencies, 'network'>): Git {
-  const retrying = { ...network, policy: RETRY_POLICY, isTransient, signal };
+export function retryingGit(
+  git: Git,
+  signal: AbortSignal,
+  { clock, random }: Pick<RetryOptions, 'clock' | 'random'>,
+): Git {
+  const retrying = { clock, random, policy: RETRY_POLICY, isTransient, signal };
   return async (directory, args, onOutput) => {
     if (onOutput !== undefined || !NETWORK_COMMANDS.includes(args[0])) return git(directory, args, onOutput);
     return withRetries(retrying, async (attempts) => {

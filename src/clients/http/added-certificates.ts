@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { asksForHelp, parseFlags, type Flags } from '../flags.ts';
-import { CompletionError } from '../step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { TrustedFiles } from './attestation/findings.ts';
 
 type Command = { readonly kind: 'help' } | { readonly kind: 'complete'; readonly files: CompletionFiles };

@@ -5,7 +5,7 @@ import type { RegistryClient } from '../../clients/registry/client/registry-clie
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import { readInputs } from '../read-inputs.ts';
-import { CompletionError } from '../step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { CompletionFiles } from './command-line.ts';
 import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
 import { copyReports, readReportedDigest } from './reports.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { BuildOutcome } from '../../core/model/build-outcome.ts';
-import { CompletionError } from '../step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { OutcomeFiles } from './command-line.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { cp, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'smol-toml';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 import { isDigest } from '../../clients/registry/digest.ts';
-import { CompletionError } from '../step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { ReportCopies } from './command-line.ts';
 
 /** Returns the image digest in `report.toml` (CNB Platform API, "report.toml"). Rejects with `ReportInvalid`. */

@@ -14,7 +14,7 @@ import type { SignedClaims } from '../../clients/signing/sign-and-attest.ts';
 import { secretPassword } from '../../clients/signing/key-password.ts';
 import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
 import { registryFailure } from '../registry-failure.ts';
-import { CompletionError } from '../step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 
 /** A mounted Secret with a signing key. */
 type Signing = CompletionInputs['signing'][number];

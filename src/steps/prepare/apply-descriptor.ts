@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, TomlError, type TomlTable } from 'smol-toml';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 import type { Variable } from './environment.ts';
 import { type ProjectDescriptor, readDescriptor } from './project-descriptor.ts';

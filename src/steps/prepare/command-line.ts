@@ -1,5 +1,5 @@
 import { asksForHelp, firstValue, parseFlags } from '../flags.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 
 type Command = { readonly kind: 'help' } | RunCommand;
 

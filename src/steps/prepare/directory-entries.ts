@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 
 /** Returns the names in a directory, or none if the directory does not exist. Rejects with other errors of the system. */
 export async function directoryEntries(directory: string): Promise<readonly string[]> {

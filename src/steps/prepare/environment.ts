@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 import type { EnvironmentInput, SecretKeyInput } from '../../core/model/build-inputs.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
-import { secretName } from './secret-file.ts';
+import { secretName } from '../../clients/secret-file.ts';
 
 /** An environment variable for buildpacks. */
 export interface Variable {

@@ -1,4 +1,4 @@
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import { directoryEntries } from './directory-entries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TomlTable, TomlValue } from 'smol-toml';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import { isTable, misplacedKeys, SCHEMAS, type SchemaVersion, withLowerCaseKeys } from './descriptor-keys.ts';
 import type { Variable } from './environment.ts';
 

@@ -8,11 +8,11 @@ import {
   sendWithin,
 } from '../../clients/http/addresses/reach.ts';
 import type { HttpResponse } from '../../clients/http/response.ts';
-import { errorCode, isTlsCode, meshAdvice } from '../../clients/http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../core/model/error-code.ts';
 import { keepsServer, MAX_REDIRECTS, REDIRECT_STATUSES } from '../../clients/http/redirects.ts';
 import { sendRequest } from '../../clients/http/send-request.ts';
 import { startTimeouts } from '../../clients/http/timeouts.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 import { parseUrl } from '../../core/model/bounded-url.ts';
 

@@ -1,8 +1,8 @@
-import { endBy } from '../step-error.ts';
+import { endBy } from '../../core/model/step-failures/step-error.ts';
 import type { RunCommand } from './command-line.ts';
 import { prepare } from './prepare.ts';
 import { refuseExposedSecrets } from './exposed-secrets.ts';
-import { systemError } from './failures.ts';
+import { systemError } from '../../core/model/step-failures/system-error.ts';
 import { readTaskArguments } from './task/task-arguments.ts';
 import { prepareSource } from './task/prepare-source.ts';
 import { prepareTask } from './task/prepare-task.ts';

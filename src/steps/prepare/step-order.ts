@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 import { copyProgram } from './copy-program.ts';
 import type { Paths } from './dependencies.ts';
 import { directoryEntries } from './directory-entries.ts';

@@ -1,5 +1,5 @@
 import { parseFlags } from '../flags.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { StorageInput, StorageRequest } from './bucket/storage-resource.ts';
 import type { FetchRequest } from './fetch-repository.ts';
 import type { Artifact, CopyRequest } from './hand-on-files.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 import { makeBudget, NO_LIMITS } from '../prepare/source/budget.ts';
 import { copyDirectory } from '../prepare/source/copy-directory.ts';
 import { isFileSystemEntry, joinPath } from '../prepare/source/workspace.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { requireRealDirectory } from './real-directory.ts';
 

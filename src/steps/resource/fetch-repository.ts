@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Git, makeGit } from '../../clients/git/run-git.ts';
-import { decodedPart, publicUrl } from '../public-url.ts';
-import { PrepareError } from '../step-error.ts';
+import { decodedPart, publicUrl } from '../../core/model/public-url.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { type Artifact, takeOverFiles } from './hand-on-files.ts';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { joinPath } from '../prepare/source/workspace.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 
 /**
  * Checks that no part of a directory's path is a link. A step of the Task could otherwise put a link to the credentials of

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../clients/http/error-code.ts';
+import { errorCode } from '../../core/model/error-code.ts';
 import { isJsonObject, parseJson } from '../../core/model/json.ts';
-import { PrepareError } from '../step-error.ts';
+import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 
 /** An output image resource of a Task of Tekton before v1. */

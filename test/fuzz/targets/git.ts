@@ -7,7 +7,7 @@ import { lfsWarning } from '../../../src/steps/prepare/git/large-files.ts';
 import { measureCommit } from '../../../src/steps/prepare/git/limits.ts';
 import type { Git } from '../../../src/clients/git/run-git.ts';
 import { updateSubmodules } from '../../../src/steps/prepare/git/submodules.ts';
-import { PrepareError } from '../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../src/core/model/step-failures/step-error.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { damagedText } from '../hostile/damaged-text.ts';
 import { gitAnswers, type GitAnswer, type GitAnswers, PASSWORD } from '../hostile/git-answers.ts';

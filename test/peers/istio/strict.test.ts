@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MESH_ADVICE } from '../../../src/clients/http/error-code.ts';
+import { MESH_ADVICE } from '../../../src/core/model/error-code.ts';
 import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { startIstio, type Istio } from '../../cluster/istio/start-istio.ts';
 import { startStrictServers, type StrictServers } from '../../cluster/istio/strict-servers.ts';

@@ -22,13 +22,7 @@ const ROOMS: Rooms = {
   clients: {
     contents: ['src/clients'],
     rooms: ['core'],
-    exceptions: [
-      'src/steps/public-url.ts',
-      'src/steps/step-error.ts',
-      'src/steps/prepare/failures.ts',
-      'src/steps/prepare/secret-file.ts',
-    ],
-    typesOf: ['src/controller/sources/polling/poll-topic.ts', 'src/steps/prepare/dependencies.ts'],
+    typesOf: ['src/controller/sources/polling/poll-topic.ts'],
   },
   steps: { contents: ['src/steps'], rooms: ['core', 'clients'] },
   controller: {
@@ -39,7 +33,6 @@ const ROOMS: Rooms = {
       'src/steps/prepare/blob/credentials.ts',
       'src/steps/prepare/request.ts',
       'src/steps/registry-failure.ts',
-      'src/steps/step-error.ts',
     ],
   },
   insight: {

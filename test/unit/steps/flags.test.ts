@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { asksForHelp, firstValue, parseFlags } from '../../../src/steps/flags.ts';
-import { StepError } from '../../../src/steps/step-error.ts';
+import { StepError } from '../../../src/core/model/step-failures/step-error.ts';
 
 const NAMES = ['directory', 'url'] as const;
 

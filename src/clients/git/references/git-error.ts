@@ -1,6 +1,6 @@
 import type { PrepareFailure } from '../../../core/model/step-failures/prepare-failures.ts';
 import type { FailureScope } from '../../../controller/sources/polling/poll-topic.ts';
-import { PrepareError } from '../../../steps/step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 /** The causes that prepare has too, so that a resolver and a Build name the same cause in the same word. */
 type SharedReason = Extract<

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { HttpResponse } from '../../http/response.ts';
-import { connectFailure, errorCode, isTlsCode } from '../../http/error-code.ts';
+import { connectFailure, errorCode, isTlsCode } from '../../../core/model/error-code.ts';
 import { sendRequest } from '../../http/send-request.ts';
 import { type ResponseTimeouts, type TimeoutTimer, startTimeouts } from '../../http/timeouts.ts';
 import { KubeError } from '../kube-error.ts';

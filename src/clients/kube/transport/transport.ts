@@ -1,4 +1,4 @@
-import { connectFailure } from '../../http/error-code.ts';
+import { connectFailure } from '../../../core/model/error-code.ts';
 import { readBody, type HttpResponse } from '../../http/response.ts';
 import { MAX_TIMEOUT_MS, type ResponseTimeouts } from '../../http/timeouts.ts';
 import { parseRetryAfterMs, RETRY_POLICY, type RetryPolicy, withRetries } from '../../http/retries.ts';

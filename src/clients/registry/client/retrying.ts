@@ -1,4 +1,4 @@
-import { connectFailure } from '../../http/error-code.ts';
+import { connectFailure } from '../../../core/model/error-code.ts';
 import type { RetryOptions } from '../../http/retries.ts';
 import { errorClass } from './error-class.ts';
 import { RegistryError } from './registry-error.ts';

@@ -18,7 +18,7 @@ import type { RegistryClient } from '../../../clients/registry/client/registry-c
 import { blobServer } from '../../../core/resolver/blob-server.ts';
 import { readBlobAddress } from '../../../steps/prepare/blob/blob-address.ts';
 import { blobAuthorization, urlAuthorization, type BlobSecret } from '../../../steps/prepare/blob/credentials.ts';
-import { PrepareError } from '../../../steps/step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { askBlob, type BlobHttp } from './blob-query.ts';
 import { asVersionError } from './version-error.ts';
 import type { VersionedSource, WantedVersion } from './wanted-version.ts';

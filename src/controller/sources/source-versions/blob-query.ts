@@ -11,7 +11,7 @@ import {
 } from '../../../core/model/blob-version.ts';
 import type { FailureScope } from '../polling/poll-topic.ts';
 import { request, statusFailure, type Reaches } from '../../../steps/prepare/request.ts';
-import { PrepareError } from '../../../steps/step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { asVersionError } from './version-error.ts';
 
 /** The settings and connections of all queries about blobs. */

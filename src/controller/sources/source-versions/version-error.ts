@@ -3,7 +3,7 @@ import type { FailureScope } from '../polling/poll-topic.ts';
 import { errorClass } from '../../../clients/registry/client/error-class.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
 import { sourceRegistryFailure } from '../../../steps/registry-failure.ts';
-import { PrepareError } from '../../../steps/step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 export interface VersionErrorDetails {
   /** The queries that the failure concerns; `query` by default. */

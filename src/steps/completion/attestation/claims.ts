@@ -8,7 +8,7 @@ import type { SignedImage } from '../../../clients/signing/payload.ts';
 import { SBOM_TYPES } from '../../../clients/signing/sbom-attachment.ts';
 import type { SignedClaims } from '../../../clients/signing/sign-and-attest.ts';
 import { registryFailure } from '../../registry-failure.ts';
-import { CompletionError } from '../../step-error.ts';
+import { CompletionError } from '../../../core/model/step-failures/step-error.ts';
 import { attestedSboms } from './attested-sboms.ts';
 import { analyzedRunImage, buildpacksOf, sourceDigest, type TrustedFiles } from './findings.ts';
 import { provenance } from './provenance.ts';

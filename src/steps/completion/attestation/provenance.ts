@@ -8,7 +8,7 @@ import { parseImageReference, repositoryName } from '../../../core/model/image-r
 import type { JsonObject } from '../../../core/model/json.ts';
 import type { Workload } from '../../../core/model/workload.ts';
 import { PREDICATE_TYPES, type Attestation } from '../../../clients/signing/statement.ts';
-import { publicBlobUrl, publicUrl } from '../../public-url.ts';
+import { publicBlobUrl, publicUrl } from '../../../core/model/public-url.ts';
 
 /** The facts that the build found out, which no input contains. */
 export interface BuildFindings {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { decompress } from './decompress.ts';
 import { entryPath, type EntryPath } from './entry-path.ts';
 import { tarMembers, writeMember } from './extract-tar.ts';

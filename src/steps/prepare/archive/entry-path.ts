@@ -1,7 +1,7 @@
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import { type ByteText, quotedBytes } from '../../../core/model/byte-text.ts';
 import { oneLine } from '../../../core/model/one-line.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 /** A path below the root as a list of names. No name is empty, `.` or `..`. */
 export type EntryPath = readonly ByteText[];

@@ -1,6 +1,6 @@
 import { readTar, type TarMember } from '../../../clients/registry/tar/read-tar.ts';
 import { TarError } from '../../../clients/registry/tar/tar-error.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { badEntry, entryPath, type EntryPath } from './entry-path.ts';
 import type { Tree } from './tree.ts';
 

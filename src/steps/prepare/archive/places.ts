@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import { bytesOf, type ByteText, quotedBytes, toByteText } from '../../../core/model/byte-text.ts';
-import type { PrepareError } from '../../step-error.ts';
+import type { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { Budget } from '../source/budget.ts';
 import { badEntry, type EntryPath, nameTooLong } from './entry-path.ts';
 

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import { boundedText } from '../../../core/model/bounded-messages.ts';
 import { oneLine } from '../../../core/model/one-line.ts';
 import type { SourceLimits } from '../../../core/model/build-source.ts';
-import { PrepareError } from '../../step-error.ts';
-import { systemError } from '../failures.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
+import { systemError } from '../../../core/model/step-failures/system-error.ts';
 import { makeBudget } from '../source/budget.ts';
 import { decompress } from './decompress.ts';
 import { extractTar } from './extract-tar.ts';

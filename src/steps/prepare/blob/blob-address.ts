@@ -1,5 +1,5 @@
 import { readBlobUrl } from '../../../core/model/source-address.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { lengthFault } from '../../../core/model/bounded-url.ts';
 
 /** Parses the URL of a blob. Throws `SourceUnsupported` for other texts. */

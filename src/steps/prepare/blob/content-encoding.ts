@@ -4,11 +4,11 @@ import { open } from 'node:fs/promises';
 import { oneLine } from '../../../core/model/one-line.ts';
 import { boundedText } from '../../../core/model/bounded-messages.ts';
 import { gunzip } from '../../../clients/registry/gunzip.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { formatOf } from '../archive/format.ts';
 import { startOf } from '../archive/unpack.ts';
 import type { FetchDependencies } from '../dependencies.ts';
-import { systemError } from '../failures.ts';
+import { systemError } from '../../../core/model/step-failures/system-error.ts';
 import { makeBudget } from '../source/budget.ts';
 import type { DownloadedBlob } from './download.ts';
 

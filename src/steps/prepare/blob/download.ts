@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { etagVersion, formatBlobVersion, type BlobVersion } from '../../../core/model/blob-version.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { HttpResponse } from '../../../clients/http/response.ts';
 import { RETRY_POLICY, withRetries } from '../../../clients/http/retries.ts';
 import type { FetchDependencies } from '../dependencies.ts';
-import { isTransient } from '../failures.ts';
+import { isTransient } from '../../../core/model/step-failures/system-error.ts';
 import { tooLarge } from '../source/budget.ts';
 import { type Fields, request, statusFailure } from '../request.ts';
 import { withoutEncoding } from './content-encoding.ts';

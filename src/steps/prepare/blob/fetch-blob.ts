@@ -3,7 +3,7 @@ import type { CredentialInputs, SourceInputs } from '../../../core/model/build-i
 import { unpack } from '../archive/unpack.ts';
 import type { Scratch } from '../source/workspace.ts';
 import type { Fetched } from '../source/fetched.ts';
-import { publicBlobUrl } from '../../public-url.ts';
+import { publicBlobUrl } from '../../../core/model/public-url.ts';
 import type { FetchDependencies } from '../dependencies.ts';
 import { readBlobAddress } from './blob-address.ts';
 import { blobCredentials } from './credentials.ts';

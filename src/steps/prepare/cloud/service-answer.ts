@@ -3,10 +3,10 @@ import { RETRY_POLICY, withRetries } from '../../../clients/http/retries.ts';
 import { readBody } from '../../../clients/http/response.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
 import { makeDispatcher } from '../../../clients/registry/client/transport/dispatcher.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { type Fields, requestOnce, statusFailure } from '../request.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
-import { isTransient } from '../failures.ts';
+import { isTransient } from '../../../core/model/step-failures/system-error.ts';
 
 /** A request to a service of a cloud. One with a body is a POST. */
 export interface ServiceRequest {

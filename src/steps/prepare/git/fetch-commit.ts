@@ -1,6 +1,6 @@
 import { candidateNames, isCommitId, mayBeCommit } from '../../../core/model/git-revision.ts';
 import { oneLine } from '../../../core/model/one-line.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { Git } from '../../../clients/git/run-git.ts';
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-gc'];

@@ -91,7 +91,7 @@ async function gitFor(
   const file = redirectsFile(place);
   return (signal) => {
     const git = makeGit(environment, redaction.redact, signal, { server: address.host });
-    return followingGit(retryingGit(git, signal, dependencies), { network, signal, credentials, file });
+    return followingGit(retryingGit(git, signal, network), { network, signal, credentials, file });
   };
 }
 

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { type Budget, makeBudget } from '../source/budget.ts';
 import { joinPath } from '../source/workspace.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ByteText, isUtf8, quotedBytes, utf8Of } from '../../../core/model/byte-text.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { eachEntry, type Git } from '../../../clients/git/run-git.ts';
 
 /** Checks a commit before its checkout. Rejects if it must not be checked out. */

@@ -2,7 +2,7 @@ import { type ImageReference, parseImageReference } from '../../../core/model/im
 import type { Keychain } from '../../../clients/registry/client/credentials/keychain.ts';
 import { registryClient, type RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { POD_POLICY } from '../../network-settings.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { keychainOf, type RegistryCredentials } from './credentials.ts';
 

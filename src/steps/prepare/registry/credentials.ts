@@ -11,8 +11,8 @@ import {
 } from '../../../clients/registry/client/credentials/docker-config.ts';
 import { authsKeychain, type Keychain } from '../../../clients/registry/client/credentials/keychain.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
-import { PrepareError } from '../../step-error.ts';
-import { optionalKey, requiredKey, secretName } from '../secret-file.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
+import { optionalKey, requiredKey, secretName } from '../../../clients/secret-file.ts';
 
 type RegistrySecret = CredentialInputs['registry'][number];
 

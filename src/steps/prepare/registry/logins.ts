@@ -7,7 +7,7 @@ import { findCredential } from '../../../clients/registry/client/credentials/key
 import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
 import { previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { clientOf, readReference, registryClientOf } from './access.ts';
 import type { RegistryCredentials } from './credentials.ts';

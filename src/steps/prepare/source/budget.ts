@@ -1,5 +1,5 @@
 import type { SourceLimits } from '../../../core/model/build-source.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 /** The bytes and entries that can still be written. They are subtracted before writing, so sizes that an archive declares do not matter. */
 export interface Budget {

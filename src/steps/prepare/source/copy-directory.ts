@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readlink, symlink, type FileHandle } from 'node:fs/promises';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import { quotedBytes, toByteText } from '../../../core/model/byte-text.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { Budget } from './budget.ts';
 import { isFileSystemEntry, joinPath } from './workspace.ts';
 

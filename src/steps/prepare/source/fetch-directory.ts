@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import type { SourceInputs } from '../../../core/model/build-inputs.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { FetchDependencies, PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from './budget.ts';
 import { copyDirectory } from './copy-directory.ts';

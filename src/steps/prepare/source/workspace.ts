@@ -1,8 +1,8 @@
 import { type Dirent, lutimesSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../../clients/http/error-code.ts';
-import { PrepareError } from '../../step-error.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { Paths } from '../dependencies.ts';
 
 /** Temporary directories that exist while the source is fetched. */

@@ -3,7 +3,7 @@ import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../core/model
 import type { TaskBuilder } from '../../../core/model/resolved-builder.ts';
 import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { builderFailure } from '../../registry-failure.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { readReference, registryClientOf } from '../registry/access.ts';
 import { readRegistrySecrets } from '../registry/credentials.ts';

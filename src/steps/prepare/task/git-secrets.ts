@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CredentialInputs } from '../../../core/model/build-inputs.ts';
-import { percentDecoded } from '../../../clients/http/percent-decoded.ts';
+import { percentDecoded } from '../../../core/model/percent-decoded.ts';
 import { directoryEntries } from '../directory-entries.ts';
 import { parseGitAddress } from '../../../clients/git/address.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { identityFiles } from './ssh-config.ts';
 
 type GitSecret = CredentialInputs['source'][number];

@@ -1,5 +1,5 @@
 import { access, readdir, realpath, stat } from 'node:fs/promises';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { makeBudget } from '../source/budget.ts';
 import { copyDirectory } from '../source/copy-directory.ts';

@@ -1,5 +1,5 @@
 import { parseFlags } from '../../flags.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 /**
  * The parameters and workspaces of a Task, as the Task passes them to prepare. A parameter with an empty value counts as

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import type { CredentialInputs } from '../../../core/model/build-inputs.ts';
 import { readRegistrySecrets } from '../registry/credentials.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { fetchSource } from '../fetch-source.ts';
 import type { Fetched } from '../source/fetched.ts';
 import type { PrepareDependencies } from '../dependencies.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildInputs } from '../../../core/model/build-inputs.ts';
 import type { TaskBuilder } from '../../../core/model/resolved-builder.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { prepare } from '../prepare.ts';
 import type { TaskArguments } from './task-arguments.ts';

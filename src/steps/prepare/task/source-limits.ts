@@ -1,7 +1,7 @@
 import { formatProblem } from '../../../core/model/problem.ts';
 import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 
 /**

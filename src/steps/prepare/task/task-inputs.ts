@@ -10,7 +10,7 @@ import { parseTag, type ImageReference } from '../../../core/model/image-referen
 import type { SourceLimits } from '../../../core/model/build-source.ts';
 import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { readReference } from '../registry/access.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { TaskArguments } from './task-arguments.ts';
 
 /** Values that do not come directly from the arguments. */

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extractTar } from '../../prepare/archive/extract-tar.ts';
 import { makeTree } from '../../prepare/archive/tree.ts';
 import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { requireRealDirectory } from '../real-directory.ts';
 import { type BucketAddress, bucketFailure, openBucket } from './open-bucket.ts';

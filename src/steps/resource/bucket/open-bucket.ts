@@ -1,11 +1,11 @@
 import type { Bucket } from '@google-cloud/storage';
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../clients/http/error-code.ts';
+import { errorCode } from '../../../core/model/error-code.ts';
 import { type BucketLocation, BUCKET_ADVICE, parseBucketLocation } from '../../../core/model/bucket-location.ts';
 import { boundedText } from '../../../core/model/bounded-messages.ts';
 import { isJsonObject, parseJson } from '../../../core/model/json.ts';
 import { oneLine } from '../../../core/model/one-line.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 
 /** A place in a bucket, and the file with the key of the service account that may use the bucket. */

@@ -4,7 +4,7 @@ import { joinPath } from '../../prepare/source/workspace.ts';
 import { entryHeader } from '../../../clients/registry/tar/pax-header.ts';
 import { FIXED_TIME } from '../../../clients/registry/tar/tar.ts';
 import { BLOCK, type Header, padding } from '../../../clients/registry/tar/ustar-header.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { openBelow } from '../real-directory.ts';
 
 /** Yields a tar of a directory that `requireRealDirectory` accepted. Links stay links. Sockets, pipes and devices are left out. */

@@ -6,7 +6,7 @@ import { isUtf8, toByteText } from '../../../core/model/byte-text.ts';
 import type { BucketLocation } from '../../../core/model/bucket-location.ts';
 import { makeTree, type Tree } from '../../prepare/archive/tree.ts';
 import { makeBudget, NO_LIMITS } from '../../prepare/source/budget.ts';
-import { PrepareError } from '../../step-error.ts';
+import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { type Artifact, takeOverFiles } from '../hand-on-files.ts';
 import { openBelow, requireRealDirectory } from '../real-directory.ts';

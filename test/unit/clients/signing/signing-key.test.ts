@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSigningKey } from '../../../../src/steps/completion/sign-image.ts';
-import { CompletionError } from '../../../../src/steps/step-error.ts';
+import { CompletionError } from '../../../../src/core/model/step-failures/step-error.ts';
 import { encryptedKey, keyPem, type Envelope } from './encrypted-key.ts';
 
 /** Made by `cosign generate-key-pair` with this password. */

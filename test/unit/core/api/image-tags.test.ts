@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PrepareError } from '../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../src/core/model/step-failures/step-error.ts';
 import { taskInputs } from '../../../../src/steps/prepare/task/task-inputs.ts';
 import type { TaskArguments } from '../../../../src/steps/prepare/task/task-arguments.ts';
 import { problemLines } from './read-text.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { refuseExposedSecrets } from '../../../../src/steps/prepare/exposed-secrets.ts';
-import { PrepareError } from '../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../src/core/model/step-failures/step-error.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 describe('prepare: Secrets that Tekton mounts into every step', () => {

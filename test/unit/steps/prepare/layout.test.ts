@@ -7,7 +7,7 @@ import {
   joinCredentials,
   readPullSecrets,
 } from '../../../../src/steps/prepare/registry/credentials.ts';
-import { PrepareError } from '../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../src/core/model/step-failures/step-error.ts';
 import { writeDockerConfig } from '../../../../src/steps/prepare/registry/docker-config.ts';
 import { findCredential } from '../../../../src/clients/registry/client/credentials/keychain.ts';
 import { buildVariables, writeEnvironment } from '../../../../src/steps/prepare/environment.ts';

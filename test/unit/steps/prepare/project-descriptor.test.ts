@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { applyDescriptor } from '../../../../src/steps/prepare/apply-descriptor.ts';
-import { PrepareError } from '../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../src/core/model/step-failures/step-error.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 
 const TREE = {

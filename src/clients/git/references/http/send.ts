@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { addressRefusal } from '../../../http/addresses/address-refused-error.ts';
 import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type Reach, type ReachableKind } from '../../../http/addresses/reach.ts';
-import { errorCode, isTlsCode, meshAdvice } from '../../../http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../../../core/model/error-code.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { parseRetryAfterMs } from '../../../http/retries.ts';
 import { sendRequest } from '../../../http/send-request.ts';

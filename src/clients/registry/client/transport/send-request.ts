@@ -3,7 +3,7 @@ import { addressRefusal } from '../../../http/addresses/address-refused-error.ts
 import { withAddressKind } from '../../../http/addresses/guarded-dispatcher.ts';
 import { sendWithin, type ReachableKind } from '../../../http/addresses/reach.ts';
 import type { HttpResponse } from '../../../http/response.ts';
-import { errorCode, isTlsCode, meshAdvice } from '../../../http/error-code.ts';
+import { errorCode, isTlsCode, meshAdvice } from '../../../../core/model/error-code.ts';
 import { sendRequest } from '../../../http/send-request.ts';
 import { type TimeoutTimer, startTimeouts } from '../../../http/timeouts.ts';
 import { RegistryError, type RegistryErrorDetails, type Subject } from '../registry-error.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { extractZip } from '../../../../../src/steps/prepare/archive/extract-zip.ts';
 import type { Tree } from '../../../../../src/steps/prepare/archive/tree.ts';
 import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { zipBytes } from '../../../../support/archives/zip-bytes.ts';
 import { makeWorkspace } from '../../../../support/workspace.ts';
 

@@ -7,7 +7,7 @@ import { applyLayer } from '../../../../../src/steps/prepare/archive/apply-layer
 import { makeTree } from '../../../../../src/steps/prepare/archive/tree.ts';
 import { unpack } from '../../../../../src/steps/prepare/archive/unpack.ts';
 import { makeBudget } from '../../../../../src/steps/prepare/source/budget.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { tarBytes, type RawEntry } from '../../../../support/archives/tar-bytes.ts';
 import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';

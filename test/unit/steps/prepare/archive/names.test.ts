@@ -17,7 +17,7 @@ import {
   joinPath,
   moveSubPath,
 } from '../../../../../src/steps/prepare/source/workspace.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { paxRecords, rawTar, type RawTarEntry } from '../../../../fuzz/hostile/raw-tar.ts';
 import { zipBytes, type ZipEntry } from '../../../../support/archives/zip-bytes.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';

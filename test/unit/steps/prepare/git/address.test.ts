@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { parseGitAddress } from '../../../../../src/clients/git/address.ts';
 
 describe('parseGitAddress', () => {

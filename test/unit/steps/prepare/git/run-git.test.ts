@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeRedaction } from '../../../../../src/clients/http/redaction.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import type { MemoryLimit } from '../../../../../src/clients/git/memory-limit.ts';
 import { makeGit, type Git } from '../../../../../src/clients/git/run-git.ts';
 

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { copyDirectory } from '../../../../../src/steps/prepare/source/copy-directory.ts';
 import { makeBudget } from '../../../../../src/steps/prepare/source/budget.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { unreadable } from '../../../../../src/steps/prepare/source/fetch-directory.ts';
 import { makeWorkspace, type Workspace } from '../../../../support/workspace.ts';
 

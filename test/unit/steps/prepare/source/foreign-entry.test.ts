@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { foreignEntry } from '../../../../../src/steps/prepare/source/workspace.ts';
-import { PrepareError } from '../../../../../src/steps/step-error.ts';
+import { PrepareError } from '../../../../../src/core/model/step-failures/step-error.ts';
 
 describe('prepare: an entry of the workspace that another user owns', () => {
   for (const code of ['EACCES', 'EPERM']) {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { StepError } from '../../../../../src/steps/step-error.ts';
+import { StepError } from '../../../../../src/core/model/step-failures/step-error.ts';
 import { readTaskArguments, type TaskArguments } from '../../../../../src/steps/prepare/task/task-arguments.ts';
 import { taskInputs } from '../../../../../src/steps/prepare/task/task-inputs.ts';
 import { taskResults } from '../../../../../src/steps/prepare/task/prepare-task.ts';

@@ -1,6 +1,6 @@
-import { errorCode } from '../../clients/http/error-code.ts';
-import type { PrepareFailure } from '../../core/model/step-failures/prepare-failures.ts';
-import { PrepareError, StepError } from '../step-error.ts';
+import { errorCode } from '../error-code.ts';
+import type { PrepareFailure } from './prepare-failures.ts';
+import { PrepareError, StepError } from './step-error.ts';
 
 /** Converts an error to a `StepError` with a code and message. A full disk always becomes `DiskFull`. */
 export function systemError(error: unknown, code: PrepareFailure, message: string): Error {

@@ -1,5 +1,5 @@
-import { percentDecoded } from '../clients/http/percent-decoded.ts';
-import { PrepareError } from './step-error.ts';
+import { percentDecoded } from './percent-decoded.ts';
+import { PrepareError } from './step-failures/step-error.ts';
 
 /**
  * Returns a URL that can be shown in the log, the repository's configuration and image labels. It has no password. An HTTP

@@ -1,6 +1,6 @@
-import type { CompletionFailure } from '../core/model/step-failures/completion-failures.ts';
-import type { PrepareFailure } from '../core/model/step-failures/prepare-failures.ts';
-import { type FailureOfBoth, STEP_FAILURES, type StepFailureName } from '../core/model/step-failures/step-failures.ts';
+import type { CompletionFailure } from './completion-failures.ts';
+import type { PrepareFailure } from './prepare-failures.ts';
+import { type FailureOfBoth, STEP_FAILURES, type StepFailureName } from './step-failures.ts';
 
 /** Ends a step with the exit code of its failure code. The message is one line for the user. Code shared by both steps throws only codes that both have. */
 export class StepError<Code extends StepFailureName = FailureOfBoth> extends Error {

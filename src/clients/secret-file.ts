@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../clients/http/error-code.ts';
-import { PrepareError } from '../step-error.ts';
+import { errorCode } from '../core/model/error-code.ts';
+import { PrepareError } from '../core/model/step-failures/step-error.ts';
 
 /** Returns the name of a mounted Secret: the last part of its mount path. */
 export function secretName(directory: string): string {
