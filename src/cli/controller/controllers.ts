@@ -53,13 +53,13 @@ function builderControllersOf(
   const { random } = Math;
   const resources = buildpackResourceCaches(caches);
   const intervals = { ...DEFAULT_RECHECK_INTERVALS, tagMs: settings.tagRecheckIntervalSeconds * 1000 };
-  const common = { client, access, now, random, intervals, recordEvent };
+  const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
+  const common = { client, access, workers, now, random, intervals, recordEvent };
   const maximumPlatformApi = (): string => settings.maximumPlatformApi;
   const controllers = [
     ...buildpackResourceControllers(resources, common),
     ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
   ].filter(({ name }) => !leavesToKpack(name, settings, caches));
-  const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
   return controllers.map((controller) => ({ ...controller, workers }));
 }
 

@@ -3,7 +3,7 @@ import type { EventDetails } from '../../clients/kube/client/event.ts';
 import type { JsonObject } from '../../core/model/json.ts';
 import { spread } from '../../core/runtime/backoff.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
-import { failureCache, type FailureCache } from '../buildpack-resources/failure-cache.ts';
+import { failureCache, type FailureCache } from '../kit/failure-cache.ts';
 import {
   DEFAULT_RECHECK_INTERVALS,
   type RecheckIntervals,

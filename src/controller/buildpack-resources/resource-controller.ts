@@ -1,12 +1,10 @@
-import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
-import type { JsonObject } from '../../core/model/json.ts';
 import type { RegistryAccess } from '../registry-access/registry-access.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
-import { transitionEvents, type RecordEvent } from '../kit/events.ts';
-import type { ReadableCache } from '../kit/readable-cache.ts';
-import type { Controller } from '../kit/start-controller.ts';
-import { reportUnreadable, writeStatus } from '../kit/status.ts';
-import { failureCache, type FailureCache } from './failure-cache.ts';
+import { failureCache, type FailureCache } from '../kit/failure-cache.ts';
+import { objectToReconcile, type ReadableCache } from '../kit/readable-cache.ts';
+import { reportStatus, type StatusReporter } from '../kit/report-status.ts';
+import type { Controller, Enqueue } from '../kit/start-controller.ts';
+import { reportUnreadable } from '../kit/status.ts';
 import {
   DEFAULT_RECHECK_INTERVALS,
   nextCheck,
@@ -27,18 +25,16 @@ import {
 } from './resource-kinds.ts';
 import { readImages, resourceStatus, type TransientFailure } from './resource-status.ts';
 
-export interface ResourceControllerOptions<T extends BuildpackResource> {
+export interface ResourceControllerOptions<T extends BuildpackResource> extends StatusReporter {
   readonly kind: BuildpackResourceKind<T>;
   readonly cache: ReadableCache<T>;
-  readonly client: Pick<KubeClient, 'patch'>;
   readonly access: Pick<RegistryAccess, 'facts'>;
+  readonly workers: number;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly intervals?: RecheckIntervals;
-  /** Records an Event for each condition whose status changes. */
-  readonly recordEvent?: RecordEvent;
 }
 
 /** The options that the controllers of all kinds share. */
@@ -58,74 +54,77 @@ export function buildpackResourceControllers(
   ];
 }
 
-/** The state that this process keeps between reconciles. */
-interface ControllerState {
+/** The options of a controller, and its state between reconciles. */
+interface ResourceContext<T extends BuildpackResource> extends ResourceControllerOptions<T> {
+  readonly intervals: RecheckIntervals;
   readonly checks: Map<string, ImageCheck>;
   readonly failures: FailureCache<TransientFailure>;
 }
-
-const WORKERS = 4;
 
 /**
  * Returns a controller for one kind: keeps the statuses of its objects up to date with the images in the registries.
  */
 export function resourceController<T extends BuildpackResource>(options: ResourceControllerOptions<T>): Controller {
-  const { kind, cache } = options;
-  const state: ControllerState = { checks: new Map(), failures: failureCache() };
+  const context = {
+    intervals: DEFAULT_RECHECK_INTERVALS,
+    ...options,
+    checks: new Map<string, ImageCheck>(),
+    failures: failureCache<TransientFailure>(),
+  };
   return {
-    name: kind.resource.plural,
-    workers: WORKERS,
-    watch: async (enqueue) => {
-      cache.subscribe((change) => {
-        state.failures.onChange(change);
-        enqueue(change.key);
-      });
-      cache.subscribeUnreadable(enqueue);
-      return cache.synced;
-    },
-    reconcile: async (key, signal) => reconcile(options, state, key, signal),
+    name: options.kind.resource.plural,
+    workers: options.workers,
+    watch: async (enqueue) => watch(context, enqueue),
+    reconcile: async (key, signal) => reconcile(context, key, signal),
   };
 }
 
+async function watch<T extends BuildpackResource>(
+  { cache, failures }: ResourceContext<T>,
+  enqueue: Enqueue,
+): Promise<unknown> {
+  cache.subscribe((change) => {
+    failures.onChange(change);
+    enqueue(change.key);
+  });
+  cache.subscribeUnreadable(enqueue);
+  return cache.synced;
+}
+
 async function reconcile<T extends BuildpackResource>(
-  options: ResourceControllerOptions<T>,
-  { checks, failures }: ControllerState,
+  context: ResourceContext<T>,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { kind, client, cache, access, now, random, intervals = DEFAULT_RECHECK_INTERVALS } = options;
-  const object = cache.store.get(key);
+  const { kind, client, cache, checks, failures, intervals, now, random } = context;
+  const object = objectToReconcile(cache, key);
   const last = checks.get(key);
   const failure = failures.take(key);
-  if (object === undefined || object.metadata.deletionTimestamp !== undefined) {
+  if (object === undefined) {
     checks.delete(key);
     return reportUnreadable(client, kind.resource, cache.unreadable(key), now());
   }
   const time: ReconcileTime = { nowMs: now(), random: random() };
   const checked = { object, images: kind.images(object), isComplete: kind.isComplete(object), last };
   const valid = failure === undefined ? validCheck(checked, intervals, time) : undefined;
-  if (valid !== undefined) return recordCheck(checks, key, valid, time);
+  if (valid !== undefined) return recordCheck(context, key, valid, time);
 
-  const result = failure ?? (await readImages(kind, object, access, signal));
+  const result = failure ?? (await readImages(context, object, signal));
   if (result.kind === 'transient') {
     checks.delete(key);
     failures.put(key, result);
   }
-  await write(options, object, resourceStatus(object, result, time.nowMs));
+  await reportStatus(context, kind.resource, object, resourceStatus(object, result, time.nowMs));
   if (result.kind === 'transient') return { kind: 'failed', error: result.error };
-  return recordCheck(checks, key, nextCheck(checked, result.kind, intervals, time), time);
+  return recordCheck(context, key, nextCheck(checked, result.kind, intervals, time), time);
 }
 
-async function write<T extends BuildpackResource>(
-  { kind, client, recordEvent }: ResourceControllerOptions<T>,
-  object: T,
-  status: JsonObject,
-): Promise<void> {
-  const written = await writeStatus(client, kind.resource, object, status);
-  if (written !== undefined) transitionEvents(kind.resource, object, status).forEach((event) => recordEvent?.(event));
-}
-
-function recordCheck(checks: Map<string, ImageCheck>, key: string, check: ImageCheck, time: ReconcileTime): Outcome {
+function recordCheck<T extends BuildpackResource>(
+  { checks }: ResourceContext<T>,
+  key: string,
+  check: ImageCheck,
+  { nowMs }: ReconcileTime,
+): Outcome {
   checks.set(key, check);
-  return check.nextAtMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs: check.nextAtMs - time.nowMs };
+  return check.nextAtMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs: check.nextAtMs - nowMs };
 }

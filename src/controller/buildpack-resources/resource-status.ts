@@ -1,8 +1,7 @@
-import { kubernetesTime } from '../../clients/kube/client/kube-object.ts';
-import { type JsonObject, plainJson } from '../../core/model/json.ts';
+import type { JsonObject } from '../../core/model/json.ts';
 import type { RegistryAccess } from '../registry-access/registry-access.ts';
 import { registryFailure, type RegistryFailure } from '../kit/registry-failure.ts';
-import { withTransitionTimes } from '../kit/status.ts';
+import { completeStatus } from '../kit/status.ts';
 import type { BuildpackResource, BuildpackResourceKind } from './resource-kinds.ts';
 
 /** The result of reading a resource's images. */
@@ -21,9 +20,8 @@ export interface TransientFailure {
 
 /** Reads the images of a resource. Rejects with errors that are not failures of a registry, such as an aborted signal. */
 export async function readImages<T extends BuildpackResource>(
-  kind: BuildpackResourceKind<T>,
+  { kind, access }: { readonly kind: BuildpackResourceKind<T>; readonly access: Pick<RegistryAccess, 'facts'> },
   object: T,
-  access: Pick<RegistryAccess, 'facts'>,
   signal: AbortSignal,
 ): Promise<ImageResult> {
   try {
@@ -43,17 +41,13 @@ function resultOf({ kind, error }: RegistryFailure): ImageResult {
 }
 
 /** Returns the complete next status of a resource (kpack's CreateStatusWithReadyCondition). */
-export function resourceStatus(
-  { metadata, status = {} }: BuildpackResource,
-  result: ImageResult,
-  nowMs: number,
-): JsonObject {
+export function resourceStatus(resource: BuildpackResource, result: ImageResult, nowMs: number): JsonObject {
+  const { status = {} } = resource;
   const ready =
     result.kind === 'read'
       ? ({ type: 'Ready', status: 'True' } as const)
       : ({ type: 'Ready', status: 'False', message: messageOf(result, status) } as const);
-  const conditions = withTransitionTimes(status.conditions ?? [], [ready], kubernetesTime(nowMs));
-  return plainJson({ ...contentOf(result, status), observedGeneration: metadata.generation, conditions });
+  return completeStatus(resource, contentOf(result, status), [ready], nowMs);
 }
 
 function contentOf(result: ImageResult, status: object): object {

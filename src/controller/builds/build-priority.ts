@@ -1,5 +1,5 @@
 import type { Priority } from '../../core/runtime/priority-queue.ts';
-import { objectKey } from './cache/identity.ts';
+import { objectKey } from '../kit/identity.ts';
 import type { ClusterView } from './observe/cluster-view.ts';
 import { podNameOf, taskRunNameOf } from '../../core/model/build-names.ts';
 

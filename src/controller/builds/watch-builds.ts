@@ -4,9 +4,9 @@ import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { Enqueue } from '../kit/start-controller.ts';
 import type { BuildCaches } from './cache/build-caches.ts';
 import { builderIndexValue } from './cache/build-record.ts';
-import { objectKey, type Identity } from './cache/identity.ts';
+import { objectKey, type Identity } from '../kit/identity.ts';
 import type { StateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
-import type { Expectations } from './state-between-reconciles/expectations.ts';
+import type { Expectations } from '../kit/expectations.ts';
 
 type BetweenReconciles = Pick<StateBetweenReconciles, 'expectations' | 'forget'>;
 

@@ -13,9 +13,10 @@ import type { Clock } from '../../core/runtime/clock.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
 import type { Priority } from '../../core/runtime/priority-queue.ts';
 import type { EventReason } from '../kit/event-reasons.ts';
-import { eventObject, transitionEvents, type RecordEvent } from '../kit/events.ts';
+import { eventObject, type RecordEvent } from '../kit/events.ts';
 import { objectReader } from '../kit/readable-cache.ts';
-import { withTransitionTimes, writeStatus } from '../kit/status.ts';
+import { reportStatus } from '../kit/report-status.ts';
+import { withTransitionTimes } from '../kit/status.ts';
 import type { BuildTurns } from './build-turns.ts';
 import { createBuild, type BuildCreation } from './create-build.ts';
 import { IMAGES } from '../../clients/kube/client/resources.ts';
@@ -107,19 +108,20 @@ async function createIfPlanned(
 const readImage = objectReader(IMAGE);
 
 async function writeImageStatus(
-  { client, writes, clock, recordEvent }: ApplyDependencies,
+  dependencies: ApplyDependencies,
   image: Image,
   next: ImageStatus,
   priority: Priority,
 ): Promise<void> {
+  const { writes, clock } = dependencies;
   const conditions = withTransitionTimes(image.status?.conditions ?? [], next.conditions, kubernetesTime(clock.now()));
   const status = plainJson({ ...next, conditions });
-  const written = await writeStatus(client, IMAGES, image, status, priority);
-  if (written === undefined) return;
-  const read = readImage(written);
-  if (read.kind === 'readable') writes.images.expect(read.value);
-  const events = transitionEvents(IMAGES, image, status).filter(isNoteworthy).filter(hasNewNote);
-  events.forEach((event) => recordEvent?.(event));
+  const written = await reportStatus(dependencies, IMAGES, image, status, {
+    priority,
+    select: (events) => events.filter(isNoteworthy).filter(hasNewNote),
+  });
+  const read = written && readImage(written);
+  if (read?.kind === 'readable') writes.images.expect(read.value);
 }
 
 /** False for conditions that need no Event: a waiting Build, and changes that other Events report (a running Build, a ready builder). */

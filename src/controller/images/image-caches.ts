@@ -8,7 +8,7 @@ import type { Selection } from '../../clients/kube/client/list.ts';
 import { BUILDS, IMAGES, PERSISTENT_VOLUME_CLAIMS } from '../../clients/kube/client/resources.ts';
 import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
-import { objectKey } from '../builds/cache/identity.ts';
+import { objectKey } from '../kit/identity.ts';
 import { objectCache, type CacheDependencies, type ObjectCache } from '../kit/object-cache.ts';
 import { readableCache, type ReadableCache } from '../kit/readable-cache.ts';
 import { cachedBuildReader } from './cached-build.ts';

@@ -6,7 +6,7 @@ import type { ObservedImage } from '../../core/images/observed-image.ts';
 import { pushedTags, type SharedTag } from '../../core/images/shared-tag.ts';
 import { sourceResolverName } from '../../core/images/source-resolver.ts';
 import type { TagHolders } from '../../core/images/tag-holders.ts';
-import { objectKey } from '../builds/cache/identity.ts';
+import { objectKey } from '../kit/identity.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { ImageCaches } from './image-caches.ts';
 import type { OwnWrites } from './own-writes.ts';

@@ -4,8 +4,8 @@ import type { SourceResolver } from '../../core/api/kpack/source-resolver.ts';
 import { keyOf } from '../../clients/kube/client/kube-object.ts';
 import type { Change } from '../../clients/kube/reflector/informer.ts';
 import type { Clock } from '../../core/runtime/clock.ts';
-import type { Identity } from '../builds/cache/identity.ts';
-import { createExpectations } from '../builds/state-between-reconciles/expectations.ts';
+import type { Identity } from '../kit/identity.ts';
+import { createExpectations } from '../kit/expectations.ts';
 import { imageKeyOf } from './image-caches.ts';
 import type { CachedClaim } from './cached-claim.ts';
 

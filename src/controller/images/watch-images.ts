@@ -5,7 +5,7 @@ import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
 import type { TagHolders } from '../../core/images/tag-holders.ts';
 import { keyOf } from '../../clients/kube/client/kube-object.ts';
 import type { Change } from '../../clients/kube/reflector/informer.ts';
-import { objectKey } from '../builds/cache/identity.ts';
+import { objectKey } from '../kit/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
 import type { ReadableCache } from '../kit/readable-cache.ts';
 import type { Enqueue } from '../kit/start-controller.ts';

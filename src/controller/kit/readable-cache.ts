@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
 import { readKind, type KindDefinition, type Named } from '../../core/api/reading/read-kind.ts';
 import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
 import type { Resource } from '../../clients/kube/client/resource.ts';
@@ -51,6 +52,15 @@ export function readableCache<T extends Named>(
     return result;
   };
   return readableView(objectCache({ resource, parse, indexers: readableIndexers(indexers) }, dependencies));
+}
+
+/** Returns the object that a controller works on; `undefined` if the object is absent, unreadable or being deleted. */
+export function objectToReconcile<T extends { readonly metadata: Pick<ObjectMeta, 'deletionTimestamp'> }>(
+  { store }: Pick<ReadableCache<T>, 'store'>,
+  key: string,
+): T | undefined {
+  const object = store.get(key);
+  return object?.metadata.deletionTimestamp === undefined ? object : undefined;
 }
 
 /** Returns indexers that skip unreadable objects. */

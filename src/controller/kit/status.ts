@@ -4,7 +4,7 @@ import { kubernetesTime, type KubeObject } from '../../clients/kube/client/kube-
 import type { Resource } from '../../clients/kube/client/resource.ts';
 import { boundedText } from '../../core/model/bounded-messages.ts';
 import { json, list } from '../../core/model/objects/reader.ts';
-import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
+import { isJsonObject, plainJson, type JsonObject } from '../../core/model/json.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
 import type { Priority } from '../../core/runtime/priority-queue.ts';
 import type { UnreadableObject } from './readable-cache.ts';
@@ -18,6 +18,9 @@ export interface Condition {
   /** RFC 3339, in whole seconds. */
   readonly lastTransitionTime: string;
 }
+
+/** A condition before the time of its transition is known. */
+export type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 
 /** A condition read from the cluster. Another controller may have written it, so any field can be missing. */
 export type WrittenCondition = Partial<Readonly<Record<keyof Condition, unknown>>>;
@@ -39,7 +42,7 @@ export interface StatusOwner {
  */
 export function withTransitionTimes(
   previous: readonly WrittenCondition[],
-  next: readonly Omit<Condition, 'lastTransitionTime'>[],
+  next: readonly NewCondition[],
   now: string,
 ): readonly Condition[] {
   return next.map(withBoundedMessage).map((condition) => {
@@ -47,6 +50,23 @@ export function withTransitionTimes(
     const time = before?.status === condition.status ? before.lastTransitionTime : undefined;
     return { ...condition, lastTransitionTime: typeof time === 'string' ? time : now };
   });
+}
+
+/** An object of which a controller writes the whole status. */
+interface Described {
+  readonly metadata: { readonly generation?: number };
+  readonly status?: { readonly conditions?: readonly WrittenCondition[] };
+}
+
+/** Returns a complete status: its content, and the conditions of the object's current generation. */
+export function completeStatus(
+  { metadata, status }: Described,
+  content: object,
+  next: readonly NewCondition[],
+  nowMs: number,
+): JsonObject {
+  const conditions = withTransitionTimes(status?.conditions ?? [], next, kubernetesTime(nowMs));
+  return plainJson({ ...content, observedGeneration: metadata.generation, conditions });
 }
 
 /**

@@ -58,6 +58,8 @@ const CONTROLLERS: Row = {
 const SHARED_BY_CONTROLLERS = [
   'event-reasons',
   'events',
+  'expectations',
+  'identity',
   'object-cache',
   'readable-cache',
   'registry-failure',

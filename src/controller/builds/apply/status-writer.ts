@@ -6,7 +6,7 @@ import { mergePatch, writeStatus } from '../../kit/status.ts';
 import type { EventReason } from '../../kit/event-reasons.ts';
 import type { BuildContext } from '../build-context.ts';
 import { buildRecord, type ActiveBuild } from '../cache/build-record.ts';
-import { objectKey } from '../cache/identity.ts';
+import { objectKey } from '../../kit/identity.ts';
 import { RETRYING_REASON } from '../decide/decision.ts';
 import type { Observation } from '../observe/observation.ts';
 import { BUILDS } from '../../../clients/kube/client/resources.ts';

@@ -5,7 +5,7 @@ import { isKubeError } from '../../../clients/kube/kube-error.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
-import { objectKey } from '../cache/identity.ts';
+import { objectKey } from '../../kit/identity.ts';
 import { podRecord, taskRunRecord } from '../cache/workload-records.ts';
 import type { ObservedPod, ObservedWorkload, PodIdentity } from '../observe/observation.ts';
 import { podNameOf, taskRunNameOf } from '../../../core/model/build-names.ts';

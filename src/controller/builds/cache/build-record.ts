@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { isFinished } from '../../../core/model/conditions.ts';
 import { asBuild } from '../../../core/model/objects/build.ts';
-import { identityOf, objectKey, type Identity } from './identity.ts';
+import { identityOf, objectKey, type Identity } from '../../kit/identity.ts';
 
 /** A Build in the cache. Only active Builds keep their object, which saves memory. */
 export type BuildRecord = InactiveBuild | ActiveBuild;

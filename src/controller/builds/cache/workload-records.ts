@@ -8,7 +8,7 @@ import type { ObjectMeta } from '../../../core/model/objects/object-meta.ts';
 import { asPod, type Pod } from '../../../core/model/objects/pod.ts';
 import { asTaskRun, type TaskRun } from '../../../core/model/objects/task-run.ts';
 import { STOP_ANNOTATION } from '../status/stop-annotation.ts';
-import { identityOf, type Identity } from './identity.ts';
+import { identityOf, type Identity } from '../../kit/identity.ts';
 
 /** A Build's Pod in the cache, or the Pod of a Build's TaskRun. */
 export interface PodRecord extends Identity {

@@ -2,7 +2,7 @@ import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts'
 import type { BuilderCaches } from '../../builders/builder-kinds.ts';
 import type { BuildCaches } from '../cache/build-caches.ts';
 import { builderKey, type BuilderReference, type BuildRecord } from '../cache/build-record.ts';
-import { objectKey, type Identity } from '../cache/identity.ts';
+import { objectKey, type Identity } from '../../kit/identity.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
 import type { StateBetweenReconciles } from '../state-between-reconciles/state-between-reconciles.ts';
 import { podNameOf, taskRunNameOf } from '../../../core/model/build-names.ts';

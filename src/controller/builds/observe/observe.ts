@@ -2,7 +2,7 @@ import { defined } from '../../../core/model/defined.ts';
 import { asBuild } from '../../../core/model/objects/build.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
 import { builderReference, type ActiveBuild } from '../cache/build-record.ts';
-import { objectKey } from '../cache/identity.ts';
+import { objectKey } from '../../kit/identity.ts';
 import type { ObservedForMs } from '../state-between-reconciles/state-between-reconciles.ts';
 import { isCancelled, podNameOf, taskRunNameOf } from '../../../core/model/build-names.ts';
 import { recordedStatus, type RecordedStatus } from '../status/recorded-status.ts';

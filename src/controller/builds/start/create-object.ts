@@ -5,7 +5,7 @@ import { ignoreKubeErrors, isKubeError, KubeError } from '../../../clients/kube/
 import type { JsonObject } from '../../../core/model/json.ts';
 import { asObject } from '../../../core/model/objects/object-meta.ts';
 import type { BuildContext } from '../build-context.ts';
-import { identityOf } from '../cache/identity.ts';
+import { identityOf } from '../../kit/identity.ts';
 import { denialOf } from '../failure/denial.ts';
 
 export type Creation =

@@ -5,7 +5,7 @@ import { KubeError } from '../../../clients/kube/kube-error.ts';
 import type { FieldProblem } from '../../../core/model/problem.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
-import { identityOf } from '../cache/identity.ts';
+import { identityOf } from '../../kit/identity.ts';
 import { BUILDS } from '../../../clients/kube/client/resources.ts';
 
 /** A valid Build, or everything that kpack's validation finds wrong. */

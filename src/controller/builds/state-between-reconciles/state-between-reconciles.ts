@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/runtime/clock.ts';
 import { Counts } from '../../../core/runtime/counts.ts';
 import type { BuildRecord } from '../cache/build-record.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
-import { createExpectations, type Expectations } from './expectations.ts';
+import { createExpectations, type Expectations } from '../../kit/expectations.ts';
 import { createSharedReads, type SharedRead } from './shared-reads.ts';
 
 /**

@@ -56,7 +56,7 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
       }),
     now: Date.now,
   });
-  const options = { client, access, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
+  const options = { client, access, workers: 4, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
   const remembering = [
     ...buildpackResourceControllers(resources, options),
     ...builderControllers(builders, { ...options, resources, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),

@@ -37,6 +37,7 @@ describe('the controller of a kind of buildpack resources', () => {
           return answer();
         },
       },
+      workers: 1,
       now: () => time,
       random: () => 0.5,
       recordEvent: ({ regarding, type, reason, note }) =>

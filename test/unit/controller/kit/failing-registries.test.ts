@@ -46,6 +46,7 @@ describe('controllers and a registry whose error messages always differ', () => 
   };
   const options = {
     access: { facts: fail, client: fail, signingSecrets: fail, signingKey: fail },
+    workers: 4,
     now: () => Date.UTC(2026, 0, 1) + clock.elapsed(),
     random: () => 0.5,
   };

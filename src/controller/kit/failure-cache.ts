@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../clients/kube/reflector/informer.ts';
-import type { BuildpackResource } from './resource-kinds.ts';
+import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
 
 /**
  * Remembers registry failures by key while nothing but the object's status changes. A failure's message can differ each
@@ -8,12 +8,17 @@ import type { BuildpackResource } from './resource-kinds.ts';
  */
 export interface FailureCache<F> {
   /** Records a change of an object; call it before the object is reconciled. */
-  readonly onChange: (change: Change<Pick<BuildpackResource, 'metadata'>>) => void;
+  readonly onChange: (change: Change<Described>) => void;
   /** Drops the failure because something else that the object depends on has changed. */
   readonly invalidate: (key: string) => void;
   /** Removes and returns the failure if only the status has changed; `undefined` if the registries have to be asked. */
   readonly take: (key: string) => F | undefined;
   readonly put: (key: string, failure: F) => void;
+}
+
+/** An object as far as its desired state is in its metadata. */
+interface Described {
+  readonly metadata: ObjectMeta;
 }
 
 export function failureCache<F>(): FailureCache<F> {
@@ -37,11 +42,11 @@ export function failureCache<F>(): FailureCache<F> {
 }
 
 /** As controller-runtime's GenerationChangedPredicate, LabelChangedPredicate and AnnotationChangedPredicate together. */
-function isStatusChange(change: Change<Pick<BuildpackResource, 'metadata'>>): boolean {
+function isStatusChange(change: Change<Described>): boolean {
   return change.kind === 'updated' && isDeepStrictEqual(desiredState(change.previous), desiredState(change.object));
 }
 
-function desiredState({ metadata }: Pick<BuildpackResource, 'metadata'>) {
+function desiredState({ metadata }: Described) {
   const { uid, generation, deletionTimestamp, labels, annotations } = metadata;
   return { uid, generation, deletionTimestamp, labels, annotations };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createExpectations } from '../../../../../src/controller/builds/state-between-reconciles/expectations.ts';
-import type { Identity } from '../../../../../src/controller/builds/cache/identity.ts';
+import { createExpectations } from '../../../../src/controller/kit/expectations.ts';
+import type { Identity } from '../../../../src/controller/kit/identity.ts';
 
 const KEY = 'team/shop';
 

@@ -1,5 +1,5 @@
-import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
-import { asObject } from '../../../core/model/objects/object-meta.ts';
+import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
+import { asObject } from '../../core/model/objects/object-meta.ts';
 
 /** Identifies one object and one version of it. */
 export interface Identity {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/runtime/clock.ts';
-import type { Identity } from '../cache/identity.ts';
+import type { Clock } from '../../core/runtime/clock.ts';
+import type { Identity } from './identity.ts';
 
 /**
  * Writes of this process that its cache has not seen yet (as client-go's ControllerExpectations). Without them, a reconcile

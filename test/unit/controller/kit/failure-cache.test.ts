@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureCache, type FailureCache } from '../../../../src/controller/buildpack-resources/failure-cache.ts';
+import { failureCache, type FailureCache } from '../../../../src/controller/kit/failure-cache.ts';
 
 const metadata = { name: 'java', uid: '1', generation: 1, labels: { a: 'b' }, resourceVersion: '7' };
 const updated = (change: object): Parameters<FailureCache<string>['onChange']>[0] => ({
