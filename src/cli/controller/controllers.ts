@@ -55,12 +55,11 @@ function builderControllersOf(
   const intervals = { ...DEFAULT_RECHECK_INTERVALS, tagMs: settings.tagRecheckIntervalSeconds * 1000 };
   const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
   const common = { client, access, workers, now, random, intervals, recordEvent };
-  const maximumPlatformApi = (): string => settings.maximumPlatformApi;
-  const controllers = [
+  const { maximumPlatformApi } = settings;
+  return [
     ...buildpackResourceControllers(resources, common),
     ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
   ].filter(({ name }) => !leavesToKpack(name, settings, caches));
-  return controllers.map((controller) => ({ ...controller, workers }));
 }
 
 /**

@@ -1,12 +1,11 @@
-import { kubernetesTime } from '../../clients/kube/client/kube-object.ts';
 import type { BuilderImage } from '../../core/builders/image/builder-image.ts';
 import { sortedBuildpacks } from '../../core/builders/image/layers.ts';
 import type { BuilderReading } from '../../core/builders/read-builder.ts';
 import type { BuilderResources } from '../../core/builders/builder-resources.ts';
 import type { SignaturePath } from './sign-builder.ts';
 import { parseImageReference } from '../../core/model/image-reference.ts';
-import { type JsonObject, plainJson } from '../../core/model/json.ts';
-import { withTransitionTimes, type Condition } from '../kit/status.ts';
+import type { JsonObject } from '../../core/model/json.ts';
+import { completeStatus, type NewCondition } from '../kit/status.ts';
 import type { AnyBuilder } from './builder-kinds.ts';
 
 /** A builder whose image is in the registry. */
@@ -15,8 +14,6 @@ interface PublishedBuilder {
   readonly resources: BuilderResources;
   readonly signatures: readonly Partial<SignaturePath>[];
 }
-
-type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 
 /** Returns the complete status of a builder whose image is published and signed (kpack's BuilderRecord). */
 export function publishedStatus(
@@ -30,10 +27,11 @@ export function publishedStatus(
     ...observed(spec, resources),
     ...(signatures.length > 0 && { signaturePaths: signatures }),
   };
-  return withConditions(builder, content, nowMs, [
+  const conditions: readonly NewCondition[] = [
     { type: 'Ready', status: 'True' },
     { type: 'UpToDate', status: 'True' },
-  ]);
+  ];
+  return completeStatus(builder, content, conditions, nowMs);
 }
 
 /**
@@ -43,22 +41,13 @@ export function publishedStatus(
 export function failedStatus(builder: AnyBuilder, message: string, nowMs: number): JsonObject {
   const { status = {} } = builder;
   const hasImage = (status.latestImage ?? '') !== '';
-  return withConditions(builder, status, nowMs, [
+  const conditions: readonly NewCondition[] = [
     hasImage
       ? { type: 'Ready', status: 'True' }
       : { type: 'Ready', status: 'False', reason: 'NoLatestImage', message: `Builder has no latestImage: ${message}` },
     { type: 'UpToDate', status: 'False', reason: 'ReconcileFailed', message },
-  ]);
-}
-
-function withConditions(
-  { metadata, status }: AnyBuilder,
-  content: object,
-  nowMs: number,
-  next: readonly NewCondition[],
-): JsonObject {
-  const conditions = withTransitionTimes(status?.conditions ?? [], next, kubernetesTime(nowMs));
-  return plainJson({ ...content, observedGeneration: metadata.generation, conditions });
+  ];
+  return completeStatus(builder, status, conditions, nowMs);
 }
 
 function contentOf(image: BuilderImage, { resolution, stack, lifecycle }: BuilderReading): object {

@@ -1,10 +1,7 @@
 import { parseImageReference, type ImageReference } from '../../core/model/image-reference.ts';
 import { mapConcurrently } from '../../clients/registry/map-concurrently.ts';
-import type { BuilderImage } from '../../core/builders/image/builder-image.ts';
-import type { LayerOrigin } from '../../core/builders/image/builder-image.ts';
-import type { BuilderRegistry } from './copy-image.ts';
-import { copyImage } from './copy-image.ts';
-import { isAt } from './copy-image.ts';
+import type { BuilderImage, LayerOrigin } from '../../core/builders/image/builder-image.ts';
+import { copyImage, isAt, type BuilderRegistry } from './copy-image.ts';
 
 /** `present`: the registry had the builder already. */
 export type Publication = 'present' | 'pushed';

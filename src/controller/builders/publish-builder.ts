@@ -1,32 +1,17 @@
-import { spread } from '../../core/runtime/backoff.ts';
 import type { BuilderResources } from '../../core/builders/builder-resources.ts';
-import { publishBuilder } from './publish-builder-image.ts';
 import { imagesIn } from '../../core/builders/resources/sources.ts';
-import type { SignaturePath } from './sign-builder.ts';
-import type { RegistryAccess } from '../registry-access/registry-access.ts';
-import type { RecheckIntervals, ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
-import {
-  assembleBuilder,
-  builderResources,
-  type AssembledBuilder,
-  type BuildpackResourceStores,
-} from './assemble-from-cluster.ts';
+import { spread } from '../../core/runtime/backoff.ts';
+import { registryFailure, type RegistryFailure } from '../kit/registry-failure.ts';
+import { assembleBuilder, builderResources, type AssembledBuilder } from './assemble-from-cluster.ts';
+import type { BuilderContext, FailedPublish } from './builder-context.ts';
 import { accountOf, type AnyBuilder } from './builder-kinds.ts';
 import { orderImages, type OrderImages } from './order-images.ts';
-import type { PushShare } from './push-share.ts';
+import { publishBuilder } from './publish-builder-image.ts';
 import { repositoryAccounts } from './repository-accounts.ts';
-import { publishFailure, sign, type PublishFailure } from './sign.ts';
+import { BuilderSigningError, hasSigned, signBuilder, type SignaturePath } from './sign-builder.ts';
 
-export type Assembled = Extract<AssembledBuilder, { kind: 'assembled' }>;
-
-/** A request to a registry failed or was refused, or the builder could not be signed. */
-export interface FailedPublish {
-  readonly kind: 'failed';
-  readonly message: string;
-  readonly error: unknown;
-  /** The time of the next attempt, in milliseconds since 1970; `undefined` to retry with the queue's backoff. */
-  readonly nextAtMs: number | undefined;
-}
+type Assembled = Extract<AssembledBuilder, { kind: 'assembled' }>;
+type Signatures = readonly Partial<SignaturePath>[];
 
 /** The result of a reconcile of a builder. */
 export type PublishResult =
@@ -35,58 +20,36 @@ export type PublishResult =
       readonly kind: 'published';
       readonly builder: Assembled;
       readonly resources: BuilderResources;
-      readonly signatures: readonly Partial<SignaturePath>[];
+      readonly signatures: Signatures;
     }
   /** The builder or a resource is wrong; only a change of one of them can help. */
   | { readonly kind: 'refused'; readonly message: string; readonly isUnread?: true }
   | FailedPublish;
 
-export interface PublishOptions {
-  readonly resources: BuildpackResourceStores;
-  readonly access: Pick<RegistryAccess, 'facts' | 'client' | 'signingSecrets' | 'signingKey'>;
-  readonly pushShare: PushShare;
-  /** Returns the newest Platform API that builds may use. */
-  readonly maximumPlatformApi: () => string;
-  readonly intervals: RecheckIntervals;
-}
-
 /** Assembles, publishes and signs a builder. Returns the result and the images that the builder's order names. */
 export async function assembleAndPublish(
+  context: BuilderContext,
   builder: AnyBuilder,
-  options: PublishOptions,
   known: OrderImages | undefined,
-  time: ReconcileTime,
-  signal: AbortSignal,
 ): Promise<{ readonly result: PublishResult; readonly images: OrderImages | undefined }> {
   let images = known;
   try {
-    images = await imagesOf(builder, options, known, time, signal);
-    const resources = builderResources(options.resources, images);
-    const assembled = assembleBuilder(builder, resources, options.maximumPlatformApi());
+    images = await readOrderImages(context, builder, known);
+    const resources = builderResources(context.resources, images);
+    const assembled = assembleBuilder(builder, resources, context.maximumPlatformApi);
     if (assembled.kind !== 'assembled') return { result: assembled, images };
-    await publish(assembled, builder, options);
-    const signatures = await sign(assembled.image.reference, builder, options);
+    await publish(context, builder, assembled);
+    const signatures = await sign(context, builder, assembled.image.reference);
     return { result: { kind: 'published', builder: assembled, resources, signatures }, images };
   } catch (error) {
-    return { result: failed(publishFailure(error), options.intervals, time), images };
+    return { result: failed(context, error), images };
   }
 }
 
-function failed(
-  { kind, message, error }: PublishFailure,
-  { refusedMs }: RecheckIntervals,
-  time: ReconcileTime,
-): FailedPublish {
-  const nextAtMs = kind === 'transient' ? undefined : time.nowMs + spread(refusedMs, time.random);
-  return { kind: 'failed', message, error, nextAtMs };
-}
-
-async function imagesOf(
+async function readOrderImages(
+  { access, intervals, time, signal }: BuilderContext,
   builder: AnyBuilder,
-  { access, intervals }: PublishOptions,
   known: OrderImages | undefined,
-  time: ReconcileTime,
-  signal: AbortSignal,
 ): Promise<OrderImages> {
   const account = accountOf(builder);
   const ask = async (image: string) => access.facts(image, account, signal);
@@ -95,13 +58,45 @@ async function imagesOf(
 
 /** Pushes the image. If the status already names it, no registry is asked: a status only names published images. */
 async function publish(
-  { image, reading }: Assembled,
+  { resources, access, pushShare }: BuilderContext,
   builder: AnyBuilder,
-  { resources, access, pushShare }: PublishOptions,
+  { image, reading }: Assembled,
 ): Promise<void> {
   if (builder.status?.latestImage === image.reference) return;
-  const { namespace } = builder.metadata;
-  await pushShare(namespace, async () => {
+  await pushShare(builder.metadata.namespace, async () => {
     await publishBuilder(image, await access.client(accountOf(builder), repositoryAccounts(reading, resources)));
   });
+}
+
+/**
+ * Signs a published image with the keys of the builder's account, and returns the signatures for the status. If the status already has
+ * them, no registry is asked and no key is read. Rejects with `BuilderSigningError`, and if the Secrets cannot be read.
+ */
+async function sign({ access, pushShare }: BuilderContext, builder: AnyBuilder, image: string): Promise<Signatures> {
+  const account = accountOf(builder);
+  const secrets = await access.signingSecrets(account);
+  const { latestImage, signaturePaths = [] } = builder.status ?? {};
+  if (secrets.length === 0) return [];
+  if (latestImage === image && hasSigned(signaturePaths, image, secrets)) return signaturePaths;
+  return pushShare(builder.metadata.namespace, async () =>
+    signBuilder(await access.client(account), image, secrets, access.signingKey),
+  );
+}
+
+/** Returns when to try again after an error of publishing or signing; throws any other error. */
+function failed({ intervals, time }: BuilderContext, error: unknown): FailedPublish {
+  const { kind, message } = publishFailure(error);
+  const nextAtMs = kind === 'transient' ? undefined : time.nowMs + spread(intervals.refusedMs, time.random);
+  return { kind: 'failed', message, error, nextAtMs };
+}
+
+/** Classifies an error of publishing or signing. The message is for the user. */
+function publishFailure(error: unknown): { readonly kind: RegistryFailure['kind']; readonly message: string } {
+  if (!(error instanceof BuilderSigningError)) {
+    const { kind, error: failure } = registryFailure(error);
+    return { kind, message: failure.message };
+  }
+  const { message, cause } = error;
+  // Without a cause, a user has to correct the Secret.
+  return { kind: cause === undefined ? 'refused' : registryFailure(cause).kind, message };
 }

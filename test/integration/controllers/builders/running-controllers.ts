@@ -59,7 +59,7 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
   const options = { client, access, workers: 4, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
   const remembering = [
     ...buildpackResourceControllers(resources, options),
-    ...builderControllers(builders, { ...options, resources, maximumPlatformApi: () => DEFAULT_MAXIMUM_PLATFORM_API }),
+    ...builderControllers(builders, { ...options, resources, maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API }),
   ].map(rememberKeys);
   const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
   const running: Promise<unknown>[] = [];

@@ -70,8 +70,8 @@ describe('the controller of a kind of builders', () => {
   const start = (builder: AnyBuilder): void => {
     builders = cachedObjects<AnyBuilder>({ ...builder, metadata: { ...builder.metadata, generation: 1 } });
     client = statusWriter(builders);
-    controller = builderController<AnyBuilder>({
-      kind: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS) as never,
+    controller = builderController({
+      resource: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS).resource,
       cache: builders,
       resources,
       client,
@@ -84,7 +84,8 @@ describe('the controller of a kind of builders', () => {
         signingSecrets: async () => [],
         signingKey: async () => Promise.reject(new Error('no account has a key')),
       },
-      maximumPlatformApi: () => '0.11',
+      maximumPlatformApi: '0.11',
+      workers: 1,
       now: () => time,
       random: () => 0.5,
       recordEvent: ({ regarding, type, reason, note }) =>

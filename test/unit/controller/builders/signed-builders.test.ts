@@ -64,13 +64,14 @@ describe('builders whose account has signing keys', () => {
   const start = (builder: AnyBuilder): void => {
     builders = cachedObjects<AnyBuilder>({ ...builder, metadata: { ...builder.metadata, generation: 1 } });
     client = statusWriter(builders);
-    const controller = builderController<AnyBuilder>({
-      kind: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS) as never,
+    const controller = builderController({
+      resource: (builder.kind === 'Builder' ? BUILDERS : CLUSTER_BUILDERS).resource,
       cache: builders,
       resources: someResources(),
       client,
       access: registryAccess({ client: { get }, makeClient: registry, now: () => time }),
-      maximumPlatformApi: () => '0.11',
+      maximumPlatformApi: '0.11',
+      workers: 1,
       now: () => time,
       random: () => 0.5,
     });

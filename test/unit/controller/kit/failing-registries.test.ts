@@ -65,13 +65,13 @@ describe('controllers and a registry whose error messages always differ', () => 
       clusterLifecycles: cachedObjects<ClusterLifecycle>(),
     };
     const client = statusWriter(objects);
-    const controller = builderController<Builder>({
+    const controller = builderController({
       ...options,
-      kind: BUILDERS,
+      resource: BUILDERS.resource,
       cache: objects,
       resources,
       client,
-      maximumPlatformApi: () => '0.11',
+      maximumPlatformApi: '0.11',
     });
     return {
       controller,
