@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../support/json-field.ts';
 import type { JsonObject } from '../../src/core/model/json.ts';
 import { BRIDGE_ADDRESS } from '../cluster/control-plane/certificates.ts';
 import type { KubernetesObject } from '../cluster/kubernetes/object.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
-import { objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../support/json-field.ts';
 import { ROOT } from '../support/command.ts';
 import { makeWorkspace } from '../support/workspace.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from './json-field.ts';
 import { ROOT } from './command.ts';
 
 /** An image of an OCI layout, without the content of its layers. */

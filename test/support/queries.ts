@@ -1,5 +1,5 @@
 import { ROWS } from '../../src/install/monitoring/panels.ts';
-import { objectAt, objectsAt, textAt } from '../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from './json-field.ts';
 import type { JsonObject } from '../../src/core/model/json.ts';
 import { installed } from './manifests.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { ProcessSpec } from '../processes/leashed-process.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { errorCode } from '../../../src/core/model/error-code.ts';
-import { objectsAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { containersWithIdentity } from '../../cluster/identity-webhooks/containers-with-identity.ts';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../support/json-field.ts';
 import { VERSION } from '../../../src/core/settings/version.ts';
 import { ROOT } from '../../support/command.ts';
 

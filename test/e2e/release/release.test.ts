@@ -5,7 +5,7 @@ import path from 'node:path';
 import { OWN_ARCHITECTURE } from '../../../scripts/images/run-node.mjs';
 import { CONTROLLER_NAMESPACE as SYSTEM } from '../../../src/core/model/installation-names.ts';
 import { removal } from '../../../src/install/removal.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { VERSION } from '../../../src/core/settings/version.ts';
 import { CRDS, installCrds } from '../../cluster/custom-resources.ts';

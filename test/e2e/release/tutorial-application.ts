@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';

@@ -1,5 +1,5 @@
 import { canonicalName, parseImageReference, type ImageReference } from '../../../src/core/model/image-reference.ts';
-import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../support/json-field.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 
 /** Returns the reference by digest of an image that the registry has under a tag. */

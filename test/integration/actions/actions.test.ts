@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { objectAt } from '../../../src/core/model/json-field.ts';
+import { objectAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

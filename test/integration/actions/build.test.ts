@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { runInProcess, type Outcome } from '../../support/command.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { builtImage } from '../../../src/controller/builds/status/built-image.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
 import { makeImage } from '../../../src/clients/registry/image.ts';
 import { translate } from '../../../src/core/translate/translate.ts';

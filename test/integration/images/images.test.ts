@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { digestOf } from '../../../src/clients/registry/digest.ts';
 import { VERSION } from '../../../src/core/settings/version.ts';
 import { taskpackPrograms } from '../../../translators/phases/taskpack-phases.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Image } from '../../../src/clients/registry/image.ts';

@@ -8,7 +8,7 @@ import { startController } from '../../../src/controller/kit/start-controller.ts
 import { warmController, type WarmControllerOptions } from '../../../src/controller/warm-nodes/warm-controller.ts';
 import { CONTROLLER_NAMESPACE, WARM_NODES, WARM_PRIORITY_CLASS } from '../../../src/core/model/installation-names.ts';
 import type { KubeClient } from '../../../src/clients/kube/client/kube-client.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { SYSTEM_CLOCK } from '../../../src/core/runtime/clock.ts';
 import {

@@ -3,7 +3,7 @@ import { currentSource } from '../../../src/controller/sources/resolvers/wanted-
 import type { RevisionAnswer } from '../../../src/controller/sources/git-access/git-revisions.ts';
 import { isCommitId } from '../../../src/core/model/git-revision.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { PlainSource } from './plain-source.ts';
 
 /** A SourceResolver, and what its git server answers. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textsAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textsAt } from '../../support/json-field.ts';
 
 /** A status without empty values, which only Go writes, and without times. */
 export interface PlainSource {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { sendWithToken, type ApiClient } from '../../cluster/kubernetes/api-client.ts';

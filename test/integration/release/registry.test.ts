@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Release } from '../../../scripts/release/assemble-release.mjs';
 import { pushRelease } from '../../../scripts/release/push-release.mjs';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
-import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../support/json-field.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { VERSION } from '../../../src/core/settings/version.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';

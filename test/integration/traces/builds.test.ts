@@ -9,7 +9,7 @@ import { buildTrace } from '../../../src/insight/tracing/build-trace.ts';
 import { openBuildTracer, type BuildTracer } from '../../../src/insight/tracing/build-tracer.ts';
 import { buildView, type BuildView } from '../../../src/insight/views/build-view.ts';
 import { PHASE_NAMES } from '../../../src/core/model/phase-name.ts';
-import { textAt } from '../../../src/core/model/json-field.ts';
+import { textAt } from '../../support/json-field.ts';
 import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
 import { buildSuite, type BuildSuiteOptions } from '../controllers/builds/build-suite.ts';
 import { now, runs, type PodNode, type State } from '../controllers/builds/pod-node.ts';

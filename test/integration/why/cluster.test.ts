@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import path from 'node:path';
 import { makeImage } from '../../../src/clients/registry/image.ts';
 import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import { textAt } from '../../../src/core/model/json-field.ts';
+import { textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

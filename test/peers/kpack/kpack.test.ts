@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { kpackOutcome } from '../../../src/controller/builds/status/built-image.ts';
-import { textAt } from '../../../src/core/model/json-field.ts';
+import { textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { successfulCompletion } from '../../../translators/progress/phases.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 
 /** The manifest and configuration of an image from a registry; digests stand for its layers. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../src/core/model/json.ts';
 import { formatYaml } from '../../../src/core/yaml/format-yaml.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectsAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt } from '../../support/json-field.ts';
 import { inPhaseOrder } from '../../../translators/progress/phases.ts';
 import { differing, type Verdict } from '../../unit/kpack-status/comparison.ts';
 import { CONDITION_DIFFERENCES } from '../../unit/kpack-status/differences/conditions.ts';

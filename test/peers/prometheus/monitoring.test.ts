@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEPLOYMENT, CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { until } from '../../cluster/processes/until.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Release } from '../../../scripts/release/assemble-release.mjs';
 import { isJsonObject, parseJson } from '../../../src/core/model/json.ts';
-import { objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../support/json-field.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { freePorts } from '../../cluster/processes/free-port.ts';
 import { startProcess, type LeashedProcess } from '../../cluster/processes/leashed-process.ts';

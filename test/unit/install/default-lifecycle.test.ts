@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
 import { crdManifests } from '../../../src/core/api/crds/manifests.ts';

@@ -17,7 +17,7 @@ import {
   WARM_NODES,
   WARM_PRIORITY_CLASS,
 } from '../../../src/core/model/installation-names.ts';
-import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts';
 import { ControllerVariables } from '../../../src/core/settings/read-controller-settings.ts';
 import { variableReference } from '../../../src/core/settings/reference.ts';

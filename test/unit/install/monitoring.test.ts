@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { makeTelemetry } from '../../../src/cli/controller/telemetry.ts';
 import { isTemporary, type GitFailureReason } from '../../../src/clients/git/references/git-error.ts';
 import { grafanaDashboard } from '../../../src/install/monitoring/grafana.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { installed } from '../../support/manifests.ts';
 import { ALERTS, groupsOf, metricsOf, QUERIES } from '../../support/queries.ts';

@@ -3,7 +3,7 @@ import { DEFINITIONS_WARNING } from '../../../src/cli/uninstall/run.ts';
 import { installation } from '../../../src/install/installation.ts';
 import { countObjects } from '../../../src/install/object-counts.ts';
 import type { KubeObject } from '../../../src/clients/kube/client/kube-object.ts';
-import { objectAt } from '../../../src/core/model/json-field.ts';
+import { objectAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { clusterOf } from './some-cluster.ts';
 

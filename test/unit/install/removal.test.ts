@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { installation } from '../../../src/install/installation.ts';
 import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import { removal, type RemovalScope } from '../../../src/install/removal.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 
 const INSTALLED = installation({ steps: 'a.test/steps', entrypoint: 'a.test/entrypoint' });

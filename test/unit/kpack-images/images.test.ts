@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { listedDifferences } from '../kpack/listed-differences.ts';
 import { recordedAnswers } from '../kpack/recorded-answers.ts';
 import { testListed, testUsed } from '../kpack/recorded-tests.ts';

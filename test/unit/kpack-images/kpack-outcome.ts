@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { ImageAnswer, ImageWorld, KpackWrite } from './image-oracle.ts';
 import { plainObject, withoutConditionTimes, comparableBuild, shortest, written, type Outcome } from './outcome.ts';
 

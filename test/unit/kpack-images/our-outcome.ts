@@ -8,7 +8,7 @@ import { planImage, type ImagePlan } from '../../../src/core/images/image-plan.t
 import type { ObservedClaim, ObservedImage } from '../../../src/core/images/observed-image.ts';
 import { sourceResolverName } from '../../../src/core/images/source-resolver.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../support/json-field.ts';
 import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 import type { ImageWorld } from './image-oracle.ts';
 import { comparableBuild, plainObject, shortest, written, type Outcome } from './outcome.ts';

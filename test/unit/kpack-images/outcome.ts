@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../support/json-field.ts';
 import { formatQuantity, requireQuantity } from '../../../src/core/model/quantity.ts';
 
 /** The writes of a controller for an Image. Empty values, times and types of objects are left out. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import type { ImageWorld } from './image-oracle.ts';
 
 /** Returns the number of a Build; `undefined` if its label is not a number. */

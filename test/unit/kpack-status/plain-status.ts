@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts';
-import { objectsAt, textsAt } from '../../../src/core/model/json-field.ts';
+import { objectsAt, textsAt } from '../../support/json-field.ts';
 
 /** Returns the status without empty values, which only Go writes, and without timestamps of writing. */
 export interface PlainStatus {

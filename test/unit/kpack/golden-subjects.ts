@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEBUG_ANNOTATION } from '../../../src/core/model/debug-mode.ts';
-import { objectAt } from '../../../src/core/model/json-field.ts';
+import { objectAt } from '../../support/json-field.ts';
 import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { goldenNames, goldenOutput } from '../../golden/golden-output.ts';

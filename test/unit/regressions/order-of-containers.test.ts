@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { objectAt, objectsAt } from '../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { podProgress } from '../../../translators/progress/pod-progress.ts';
 import { taskRunProgress } from '../../../translators/progress/task-run-progress.ts';

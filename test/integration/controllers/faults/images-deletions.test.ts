@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheClaimName } from '../../../../src/core/images/cache-claim.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { dataPacket } from '../../../../src/clients/git/references/http/packets.ts';
-import { objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

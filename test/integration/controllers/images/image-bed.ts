@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { ApiClient } from '../../../cluster/kubernetes/api-client.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cacheClaimName } from '../../../../src/core/images/cache-claim.ts';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

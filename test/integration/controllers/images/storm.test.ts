@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { BuildLimits } from '../../../../src/core/build-queue/next-in-turn.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import { git, makeRepositories, type Repositories } from '../../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../../cluster/sources/git-server.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { makeImage } from '../../../../src/clients/registry/image.ts';
 import { makeLayer } from '../../../../src/clients/registry/layer.ts';

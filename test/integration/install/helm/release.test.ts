@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
 import { installation } from '../../../../src/install/installation.ts';
-import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';
 import { buildCommand, ROOT } from '../../../support/command.ts';

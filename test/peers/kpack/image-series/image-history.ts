@@ -1,4 +1,4 @@
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import { watchPath } from '../../../cluster/kubernetes/watch.ts';
 import { until } from '../../../cluster/processes/until.ts';

@@ -1,4 +1,4 @@
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import { BUILDER_KIND_ANNOTATION } from '../../../../src/core/model/image-metadata.ts';
 import type { SnapshotPair } from './series-comparison.ts';

@@ -1,4 +1,4 @@
-import { textAt, objectAt } from '../../../../src/core/model/json-field.ts';
+import { textAt, objectAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { BUILD_NUMBER_LABEL, IMAGE_LABEL } from '../../../../src/core/model/image-metadata.ts';
 import { NAMES, NAMESPACE } from './series-bed.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { createFolderVolume } from '../../../cluster/node/folder-claim.ts';
 import { until } from '../../../cluster/processes/until.ts';

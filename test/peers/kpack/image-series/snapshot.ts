@@ -1,4 +1,4 @@
-import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import type { Registry } from '../../../cluster/registry/registry.ts';
 import type { ImageHistory } from './image-history.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { holdablePhase } from '../../../../src/cli/debug/held-phase.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt, objectsAt, stringsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
 import { someOptions, translationOf } from '../../../support/translation-of.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
-import { textAt } from '../../../../src/core/model/json-field.ts';
+import { textAt } from '../../../support/json-field.ts';
 
 /** The requests to an API server except for single objects. */
 export type Verb = 'list' | 'watch';

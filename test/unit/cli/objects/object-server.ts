@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../support/json-field.ts';
 
 /** An API server that lists and gets fixed objects. */
 export interface ObjectServer {

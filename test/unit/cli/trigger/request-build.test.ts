@@ -3,7 +3,7 @@ import { requestBuild } from '../../../../src/cli/trigger/request-build.ts';
 import { triggeredBuild } from '../../../../src/cli/trigger/triggered-build.ts';
 import { cachedBuild } from '../../../../src/controller/images/cached-build.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 
 const TIME = '2026-01-01T00:00:00Z';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeChanges } from '../../../../src/cli/why/describe-changes.ts';
 import type { Paint } from '../../../../src/cli/objects/paint.ts';
-import { textAt } from '../../../../src/core/model/json-field.ts';
+import { textAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { oneLine } from '../../../../src/core/model/one-line.ts';
 import { buildChangesView, type BuildChangesInput } from '../../../../src/insight/views/build-changes-view.ts';

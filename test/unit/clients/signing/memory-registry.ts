@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { canonicalName, type ImageReference } from '../../../../src/core/model/image-reference.ts';
-import { textAt } from '../../../../src/core/model/json-field.ts';
+import { textAt } from '../../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/clients/registry/client/registry-error.ts';
 import { readManifest } from '../../../../src/clients/registry/client/manifests/manifest.ts';

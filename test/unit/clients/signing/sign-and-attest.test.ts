@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
 import { jsonBlob } from '../../../../src/clients/registry/image.ts';
 import { openEnvelope } from '../../../../src/clients/signing/envelope.ts';

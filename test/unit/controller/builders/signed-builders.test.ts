@@ -5,7 +5,7 @@ import { builderController } from '../../../../src/controller/builders/builder-c
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
 import { KubeError } from '../../../../src/clients/kube/kube-error.ts';
 import { canonicalName, type ImageReference } from '../../../../src/core/model/image-reference.ts';
-import { objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../../support/json-field.ts';
 import { registryAccess } from '../../../../src/controller/registry-access/registry-access.ts';
 import type { RegistryClient } from '../../../../src/clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';

@@ -3,7 +3,7 @@ import type { BuildLimits } from '../../../../src/core/build-queue/next-in-turn.
 import { imageController } from '../../../../src/controller/images/image-controller.ts';
 import type { Controller } from '../../../../src/controller/kit/start-controller.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import type { Outcome } from '../../../../src/core/runtime/controller.ts';
 import {

@@ -16,7 +16,7 @@ import { KubeError, type KubeErrorCode } from '../../../../src/clients/kube/kube
 import type { Change } from '../../../../src/clients/kube/reflector/informer.ts';
 import { makeStore, type Indexer } from '../../../../src/clients/kube/reflector/store.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import { mergePatched } from '../../../support/merge-patch.ts';
 
 /** The process was killed right after a write. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { eventRecorder } from '../../../../src/controller/kit/events.ts';
 import { KubeError } from '../../../../src/clients/kube/kube-error.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
-import { textAt } from '../../../../src/core/model/json-field.ts';
+import { textAt } from '../../../support/json-field.ts';
 import { settled, VirtualClock } from '../../../support/virtual-clock.ts';
 
 describe('the recorder of Events', () => {

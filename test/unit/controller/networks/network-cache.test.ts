@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { networkCaches, type NetworkCaches } from '../../../../src/controller/networks/network-cache.ts';
 import { networkController } from '../../../../src/controller/networks/network-controller.ts';
-import { textAt } from '../../../../src/core/model/json-field.ts';
+import { textAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../../support/authorities.ts';
 import { settled, VirtualClock } from '../../../support/virtual-clock.ts';

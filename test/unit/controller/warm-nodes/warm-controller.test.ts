@@ -4,7 +4,7 @@ import { warmController, type WarmControllerOptions } from '../../../../src/cont
 import type { WantedImages } from '../../../../src/controller/warm-nodes/wanted-images.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
 import { KubeError } from '../../../../src/clients/kube/kube-error.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { Outcome } from '../../../../src/core/runtime/controller.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { cachedObjects } from '../kit/cached-objects.ts';

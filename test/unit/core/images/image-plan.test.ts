@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import { ourOutcome } from '../../kpack-images/our-outcome.ts';
 import type { Outcome } from '../../kpack-images/outcome.ts';
 import { COMMIT, someBuild, someClaim, someImage, someResolver, someWorld } from '../../kpack-images/some-world.ts';

@@ -2,7 +2,7 @@ import type { Workload } from '../../../../src/core/model/workload.ts';
 import { probeObjects } from '../../../../src/insight/doctor/probe-build.ts';
 import { tektonFeatures } from '../../../../src/core/model/tekton-features.ts';
 import type { PodProbe, Read, ClusterFacts } from '../../../../src/insight/doctor/cluster-facts.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { asImage } from '../../../../src/core/model/objects/image.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { chartValues } from '../../../../src/install/helm/values.ts';
 import { valuesSchema, valuesYaml } from '../../../../src/install/helm/values-files.ts';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
 import { ControllerVariables } from '../../../../src/core/settings/read-controller-settings.ts';
 import { TRACE_VARIABLE_NAMES } from '../../../../src/core/settings/trace-variables.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../support/json-field.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import type { Outcome, Pair } from '../outcome.ts';
 import { builderOf, endOf, nameOf, newestOf, withBuild, withFields } from '../world-fields.ts';

@@ -1,6 +1,6 @@
 import { requireQuantity } from '../../../../src/core/model/quantity.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import type { Outcome, Pair } from '../outcome.ts';
 import { endOf, hasStep, isTerminating, newestOf } from '../world-fields.ts';

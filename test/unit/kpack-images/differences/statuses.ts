@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectsAt, textAt } from '../../../support/json-field.ts';
 import type { Outcome, Pair } from '../outcome.ts';
 import type { Difference } from './difference.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import { parseImageReference } from '../../../../src/core/model/image-reference.ts';
 import { childName } from '../../../../src/core/model/names.ts';
 import type { ImageWorld } from '../image-oracle.ts';

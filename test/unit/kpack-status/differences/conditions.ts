@@ -1,6 +1,6 @@
 import { EXPLANATIONS, type FailureReason } from '../../../../src/core/model/failures/explanations.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import { isPhaseName } from '../../../../src/core/model/phase-name.ts';
 import type { Difference, Pair } from './difference.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import { inPhaseOrder } from '../../../../translators/progress/phases.ts';
 import type { Difference } from './difference.ts';
 

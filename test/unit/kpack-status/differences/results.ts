@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import type { PlainStatus } from '../plain-status.ts';
 import type { MadeImage } from '../status-oracle.ts';
 import type { Difference, Pair } from './difference.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { assembleRelease } from '../../../../scripts/release/assemble-release.mjs';
 import { cycloneDxDocument } from '../../../../scripts/sbom/cyclonedx.mjs';
 import { isJsonObject, parseJson, type JsonObject } from '../../../../src/core/model/json.ts';
-import { objectAt, objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import { smallInputs } from '../../../support/small-release.ts';
 
 const ZOD = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectsAt } from '../../../../src/core/model/json-field.ts';
+import { objectsAt } from '../../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import { attestedSboms, type AttestedSboms } from '../../../../src/steps/completion/attestation/attested-sboms.ts';
 import { mergedSpdx } from '../../../../src/steps/completion/attestation/spdx.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isJsonObject, parseJson } from '../../../../src/core/model/json.ts';
-import { objectAt, textAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../support/json-field.ts';
 import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
 import { translate } from '../../../../src/core/translate/translate.ts';
 import { someAccount, someBuild, someFacts, someSecret } from '../../../support/documents.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { BuildProgress, WorkloadState } from '../../../../src/core/model/build-progress.ts';
-import { objectAt } from '../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../support/json-field.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { asPod } from '../../../../src/core/model/objects/pod.ts';
 import { podProgress } from '../../../../translators/progress/pod-progress.ts';

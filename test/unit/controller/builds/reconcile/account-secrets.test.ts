@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ControllerSettings } from '../../../../../src/core/settings/controller-settings.ts';
-import { textAt, objectAt } from '../../../../../src/core/model/json-field.ts';
+import { textAt, objectAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { contentName } from '../../../../../src/core/model/names.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';

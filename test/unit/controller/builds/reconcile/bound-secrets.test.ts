@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 
 const NAME = 'sh.helm.release.v1.shop.v2';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, objectsAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../../support/json-field.ts';
 import { fakeWorld } from './fake-world.ts';
 
 async function phasesOf(creatorBuilders: readonly string[], spec: Readonly<Record<string, unknown>> = {}) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DEBUG_ANNOTATION } from '../../../../../src/core/model/debug-mode.ts';
-import { objectAt, objectsAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../../support/json-field.ts';
 import { fakeWorld } from './fake-world.ts';
 
 /** Reconciles a Build with the annotation, whose Pod has regular containers. */

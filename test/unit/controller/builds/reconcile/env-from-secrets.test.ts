@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { NamespacePermission } from '../../../../../src/core/model/namespace-permission.ts';
-import { objectAt, objectsAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 

@@ -7,7 +7,7 @@ import { createTektonFlags } from '../../../../../src/controller/builds/start/te
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
 import { lineMasks } from '../../../../../src/core/mask/line-mask.ts';
 import { NO_NETWORK, type NetworkReading } from '../../../../../src/core/model/build-network.ts';
-import { objectAt, objectsAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../../support/json-field.ts';
 import type { PhaseStart } from '../../../../../src/core/model/build-progress.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import type { Outcome, Reconcile } from '../../../../../src/core/runtime/controller.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import type { ControllerSettings } from '../../../../../src/core/settings/controller-settings.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
 import { KubeError } from '../../../../../src/clients/kube/kube-error.ts';
 import { NO_NETWORK } from '../../../../../src/core/model/build-network.ts';
-import { objectAt, objectsAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../../../support/authorities.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { fakeWorld } from './fake-world.ts';
 import { completedPod, DIGEST } from './pod-statuses.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type KubeObject, kubernetesTime } from '../../../../../src/clients/kube/client/kube-object.ts';
 import { KubeError } from '../../../../../src/clients/kube/kube-error.ts';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { rejection } from '../../../../integration/registry/rejection.ts';
 import { fakeWorld, NOW, type FakeWorld } from './fake-world.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InvalidImageError } from '../../../../../src/core/inspection/invalid-image-error.ts';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { contentName } from '../../../../../src/core/model/names.ts';
 import { KubeError } from '../../../../../src/clients/kube/kube-error.ts';
 import { RegistryError } from '../../../../../src/clients/registry/client/registry-error.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
 import { contentName } from '../../../../../src/core/model/names.ts';
-import { objectAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../../support/json-field.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';
 import { completedPod } from './pod-statuses.ts';
 

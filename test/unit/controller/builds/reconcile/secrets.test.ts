@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { fakeWorld, NOW, SECRET, type FakeWorld } from './fake-world.ts';
 

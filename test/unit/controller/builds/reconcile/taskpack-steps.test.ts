@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../../support/json-field.ts';
 import { isJsonObject, parseJson } from '../../../../../src/core/model/json.ts';
 import { COMPLETION_FAILURES } from '../../../../../src/core/model/step-failures/completion-failures.ts';
 import { PREPARE_FAILURES } from '../../../../../src/core/model/step-failures/prepare-failures.ts';

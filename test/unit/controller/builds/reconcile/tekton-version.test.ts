@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
-import { objectAt, objectsAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, textAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { RegistryError } from '../../../../../src/clients/registry/client/registry-error.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { KubeError } from '../../../../../src/clients/kube/kube-error.ts';
 import { fakeWorld, type FakeWorld } from './fake-world.ts';

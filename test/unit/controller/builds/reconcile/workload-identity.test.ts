@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { NamespacePermission } from '../../../../../src/core/model/namespace-permission.ts';
-import { objectAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, textAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import { contentName } from '../../../../../src/core/model/names.ts';
 import { fakeWorld } from './fake-world.ts';

@@ -6,7 +6,7 @@ import type { KubeClient } from '../../../../../src/clients/kube/client/kube-cli
 import { KubeError } from '../../../../../src/clients/kube/kube-error.ts';
 import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
 import { makeStore } from '../../../../../src/clients/kube/reflector/store.ts';
-import { objectAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import type { JsonObject } from '../../../../../src/core/model/json.ts';
 import type { Outcome } from '../../../../../src/core/runtime/controller.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { objectAt, objectsAt, stringsAt, textAt } from '../../../../../src/core/model/json-field.ts';
+import { objectAt, objectsAt, stringsAt, textAt } from '../../../../support/json-field.ts';
 import type { Json, JsonObject } from '../../../../../src/core/model/json.ts';
 import {
   fields,

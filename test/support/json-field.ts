@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts';
 
 /**
  * Returns the string at `key`. Returns `undefined` if the value is not a string, or is empty: Go writes a missing
