@@ -59,7 +59,7 @@ describe('packages of separate files', () => {
     const atStart = [...staticallyImported(COMMAND, modules)];
     expect(atStart).to.include('src/cli/program.ts');
     expect(
-      atStart.filter((file) => /^src\/(?:controllers|dashboard|kube|registry|report|views)\//.test(file)),
+      atStart.filter((file) => /^src\/(?:clients\/(?:kube|registry)|controller|insight)\//.test(file)),
     ).to.deep.equal([]);
     expect(atStart.filter((file) => /^src\/cli\/[^/]+\/run\.ts$/.test(file))).to.deep.equal([]);
   });

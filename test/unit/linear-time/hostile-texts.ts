@@ -1,4 +1,4 @@
-const LENGTH = 1_000_000;
+const LENGTH = 250_000;
 
 /** A character of each class. */
 const CHARACTERS = `aA9/.*?:@-_%=&'"\\[{<$#, \0\n\t\u001b\u009b\u00e9\ufffd\ud800\u202e`;
@@ -29,7 +29,7 @@ function distinctCharacters(): string {
   );
 }
 
-/** Texts of a million characters by a name. Most end with another character, so that an expression that matches the run fails there. */
+/** Texts of 250,000 characters by a name. Most end with another character, so that an expression that matches the run fails there. */
 export const HOSTILE_TEXTS: readonly (readonly [name: string, text: string])[] = [
   ...[...CHARACTERS.split(''), ...TEXTS].map(
     (repeated) => [JSON.stringify(repeated), `${repeated.repeat(LENGTH / repeated.length)}x`] as const,

@@ -7,10 +7,10 @@ import { clusterOf } from '../../registry-access/some-cluster.ts';
 import { MINUTE, resolved, wanted } from './git-bed.ts';
 
 const COMMIT = '1'.repeat(40);
-const BRANCHES = ['refs/heads/main', 'refs/heads/main-old', 'refs/tags/v1'];
+const BRANCHES = packets(['refs/heads/main', 'refs/heads/main-old', 'refs/tags/v1']);
 
 /** A repository of a busy forge: each pull request has references. */
-const PULLS = Array.from({ length: 70_000 }, (_, pull) => `refs/pull/${pull}/head`);
+const PULLS = packets(Array.from({ length: 70_000 }, (_, pull) => `refs/pull/${pull}/head`));
 
 describe('a git repository with more references than are read', () => {
   const git = new GitOverHttp();
@@ -44,9 +44,9 @@ describe('a git repository with more references than are read', () => {
       request.on('end', () => {
         const prefixes = [...body.matchAll(/ref-prefix (.*)\n/g)].map(([, prefix = '']) => prefix);
         if (prefixes.includes('refs/p')) crowdedLists += 1;
-        const names = [...BRANCHES, ...PULLS].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
+        const ofPulls = prefixes.filter((prefix) => prefix.startsWith('refs/p') || 'refs/p'.startsWith(prefix));
         response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
-        response.end(`${names.map((name) => dataPacket(`${COMMIT} ${name}`)).join('')}0000`);
+        response.end(`${matching(BRANCHES, prefixes)}${ofPulls.length > 0 ? matching(PULLS, ofPulls) : ''}0000`);
       });
     });
     access = gitAccess({
@@ -100,3 +100,15 @@ describe('a git repository with more references than are read', () => {
     expect(await access.watch('victim', asOf('team', 'main'))).to.deep.equal(resolved(COMMIT));
   });
 });
+
+function packets(names: readonly string[]): readonly (readonly [name: string, packet: string])[] {
+  return names.map((name) => [name, dataPacket(`${COMMIT} ${name}`)] as const);
+}
+
+/** Returns the packets of the references whose names begin with one of the prefixes. */
+function matching(references: ReturnType<typeof packets>, prefixes: readonly string[]): string {
+  return references
+    .filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(([, packet]) => packet)
+    .join('');
+}
