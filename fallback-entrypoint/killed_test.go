@@ -71,9 +71,9 @@ func TestMarkOfAKilledWaiterIsCompleteOrMissing(t *testing.T) {
 		// The delay kills about half of the waiters, however busy the machine is.
 		if p.end().code == -int(syscall.SIGKILL) {
 			killed++
-			longest += longest / 10
+			longest += longest / 2
 		} else {
-			longest -= longest / 10
+			longest -= longest / 3
 		}
 	}
 	close(r.stop)
