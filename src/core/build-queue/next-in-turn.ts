@@ -49,7 +49,7 @@ export const MAX_PEOPLE_TURNS = 3;
  * turn is the longest ago. In a namespace, Builds of people come first, and the Build that has waited longest is next.
  */
 export function nextInTurn(queues: readonly NamespaceQueue[], limits: BuildLimits): WaitingBuild | undefined {
-  if (isClusterFull(queues, limits)) return undefined;
+  if (totalOf(queues, limits) >= limits.cluster) return undefined;
   return first(candidates(queues, limits), compareCandidates)?.build;
 }
 
@@ -82,10 +82,6 @@ function isFull({ held }: NamespaceQueue, { namespace }: BuildLimits): boolean {
   return held >= namespace;
 }
 
-function isClusterFull(queues: readonly NamespaceQueue[], limits: BuildLimits): boolean {
-  return totalOf(queues, limits) >= limits.cluster;
-}
-
 function totalOf(queues: readonly NamespaceQueue[], { namespace }: BuildLimits): number {
   return queues.reduce((sum, { held }) => sum + Math.min(held, namespace), 0);
 }
@@ -96,7 +92,7 @@ function compareBuilds({ peopleTurns }: NamespaceQueue, a: WaitingBuild, b: Wait
 }
 
 function compareAge(a: WaitingBuild, b: WaitingBuild): number {
-  return a.sinceMs - b.sinceMs || compareText(a.image, b.image);
+  return a.sinceMs - b.sinceMs || (a.image === b.image ? 0 : a.image < b.image ? -1 : 1);
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
@@ -110,10 +106,6 @@ function compareCandidates(a: Candidate, b: Candidate): number {
 
 function rankOf({ queue, build }: Candidate): number {
   return build.initiator === 'people' && queue.peopleTurns < MAX_PEOPLE_TURNS ? 0 : 1;
-}
-
-function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Returns the first item of an order without sorting all of them: thousands of Builds can wait. */

@@ -30,9 +30,13 @@ export function readBuilder(builder: Builder | ClusterBuilder, resources: Builde
   const { sources, unknown: unread } = readSources(resources, scope, builder.spec.order ?? []);
   const order = (builder.spec.order ?? []).map(({ group = [] }) => ({ group }));
   const resolution = resolveOrder({ builder: scope, order, sources, ...baseImages(stack, lifecycle) });
-  const storeProblems = missingStore(scope, resources);
+  const { store } = scope;
+  const storeProblems =
+    store === undefined || resources.clusterStore(store) !== undefined
+      ? []
+      : [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
   const problems = [
-    ...emptyOrder(order),
+    ...(order.some(({ group }) => group.length > 0) ? [] : [EMPTY_ORDER]),
     ...storeProblems,
     ...problemsOf(stack, 'stack'),
     ...problemsOf(lifecycle, 'lifecycle'),
@@ -61,16 +65,8 @@ function lifecycleOf({ spec }: Builder | ClusterBuilder, resources: BuilderResou
   return lifecycle === undefined ? unknown(notFound('ClusterLifecycle', name)) : readLifecycle(lifecycle, resources);
 }
 
-/** Warns of an order without buildpacks, because kpack accepts such builders. */
-function emptyOrder(order: readonly { readonly group: readonly unknown[] }[]): readonly FieldProblem[] {
-  if (order.some(({ group }) => group.length > 0)) return [];
-  return [fieldWarning(['spec', 'order'], 'the order names no buildpack, so the builder can build nothing')];
-}
-
-function missingStore({ store }: BuilderScope, resources: BuilderResources): readonly FieldProblem[] {
-  if (store === undefined || resources.clusterStore(store) !== undefined) return [];
-  return [fieldError(['spec', 'store'], notFound('ClusterStore', store))];
-}
+/** A warning, because kpack accepts such builders. */
+const EMPTY_ORDER = fieldWarning(['spec', 'order'], 'the order names no buildpack, so the builder can build nothing');
 
 /** A resource without status and facts is an error only if the order needs it, because kpack uses the others. */
 function unreadSources(unread: Sources['unknown'], resolution: Resolution): readonly FieldProblem[] {

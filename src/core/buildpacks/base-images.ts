@@ -61,7 +61,9 @@ export function checkPlatformApis({ platformApis }: LifecycleFacts, report: Repo
 /** Reports a lifecycle image whose platform differs from the build image's (kpack, platformMatches). */
 export function checkLifecyclePlatform(lifecycle: LifecycleFacts, stack: StackFacts, report: ReportProblem): void {
   if (runsOn(lifecycle.platform, stack.platform)) return;
-  const [expected, actual] = [stack.platform, lifecycle.platform].map(formatPlatform);
+  const [expected, actual] = [stack.platform, lifecycle.platform].map(
+    ({ os, architecture = '', variant = '' }) => `${os}/${architecture}/${variant}`,
+  );
   report(`validating lifecycle image ${lifecycle.image}: expected platform to be ${expected} but got ${actual}`);
 }
 
@@ -80,8 +82,4 @@ function runsOn(actual: ImagePlatform, expected: ImagePlatform): boolean {
 
 function isSameOrUnknown(a: string | undefined, b: string | undefined): boolean {
   return !a || !b || a === b;
-}
-
-function formatPlatform({ os, architecture = '', variant = '' }: ImagePlatform): string {
-  return `${os}/${architecture}/${variant}`;
 }

@@ -32,7 +32,9 @@ const MAX_COMPARISONS = 3_000;
 export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackIndex {
   const runs = runsById(sources);
   const kinds = groupBy(sources, ({ resource }) => resource.kind);
-  const named = new Map([...kinds].map(([kind, some]) => [kind, byName(some)]));
+  const named = new Map(
+    [...kinds].map(([kind, some]) => [kind, new Map(some.map((source) => [source.resource.name, source]))]),
+  );
   const known = new Map<string, readonly Offer[]>();
   const knownRoots = new Map<BuildpackSource, readonly Buildpack[]>();
   let comparisonsLeft = MAX_COMPARISONS;
@@ -55,10 +57,6 @@ export function indexBuildpacks(sources: readonly BuildpackSource[]): BuildpackI
       return roots;
     },
   };
-}
-
-function byName(sources: readonly BuildpackSource[]): ReadonlyMap<string, BuildpackSource> {
-  return new Map(sources.map((source) => [source.resource.name, source]));
 }
 
 function runsById(sources: readonly BuildpackSource[]): ReadonlyMap<string, readonly Run[]> {

@@ -48,7 +48,9 @@ function checkBuildpack(
   if (lifecycle !== undefined) checkApi(buildpack, lifecycle, report);
   if (stack === undefined) return;
   // An unknown lifecycle is assumed to be recent.
-  const relaxed = lifecycle === undefined || relaxesMixins(allApis(lifecycle.platformApis));
+  const relaxed =
+    lifecycle === undefined ||
+    allApis(lifecycle.platformApis).some((api) => isApiAtLeast(api, FIRST_RELAXED_PLATFORM_API));
   checkStack(buildpack, { id: stack.id, mixins }, relaxed, report);
   checkTargets(buildpack, stack, report);
 }
@@ -108,11 +110,6 @@ function checkNames({ id, version }: Pick<Buildpack, 'id' | 'version'>, report: 
 
 /** Since this Platform API version, a mixin without a stage is a mixin of both images (buildpacks/rfcs 0088). */
 const FIRST_RELAXED_PLATFORM_API = '0.7';
-
-/** True if the lifecycle relaxes the rules for mixins, as kpack determines it. */
-function relaxesMixins(platformApis: readonly string[]): boolean {
-  return platformApis.some((api) => isApiAtLeast(api, FIRST_RELAXED_PLATFORM_API));
-}
 
 /** Returns the mixins that a buildpack requires and the stack lacks. */
 function missingMixins(

@@ -27,17 +27,15 @@ export function selectVersion(
   wanted: string | undefined,
   report: ReportProblem,
 ): SelectedVersion | undefined {
-  if (wanted === undefined || wanted === '') return selectHighest(id, ranking, report);
+  if (wanted === undefined || wanted === '') {
+    if (!areAllVersions(ranking, `cannot find buildpack '${id}' with latest version`, report)) return undefined;
+    const { versions } = ranking;
+    return firstOf(versions, versions.length === 1 ? { kind: 'only' } : { kind: 'highest', of: versions.length });
+  }
   if (ranking.texts.includes(wanted)) return { version: wanted, lower: [], why: { kind: 'exact' } };
   const range = parseRange(wanted);
   if (range !== undefined) return selectInRange(id, { text: wanted, range }, ranking, report);
   return report(notFound(id, wanted), availableVersions(ranking));
-}
-
-function selectHighest(id: string, ranking: SortedVersions, report: ReportProblem): SelectedVersion | undefined {
-  if (!areAllVersions(ranking, `cannot find buildpack '${id}' with latest version`, report)) return undefined;
-  const { versions } = ranking;
-  return firstOf(versions, versions.length === 1 ? { kind: 'only' } : { kind: 'highest', of: versions.length });
 }
 
 function selectInRange(

@@ -23,7 +23,9 @@ type Identified = Pick<Image, 'metadata' | 'status'>;
  */
 export function buildHistory(image: Identified, builds: readonly Build[]): BuildHistory {
   const named = builds.filter((build) => isNamedAfter(image, build));
-  const counted = named.filter((build) => isCounted(image, build)).toSorted(compareBuilds);
+  const counted = named
+    .filter((build) => isCounted(image, build))
+    .toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (a.metadata.name < b.metadata.name ? -1 : 1));
   const own = counted.filter((build) => numberOf(build) !== undefined);
   return {
     builds: own,
@@ -82,8 +84,4 @@ function wholeNumber(label = ''): number | undefined {
 
 function isNamedAfter({ metadata }: Identified, { metadata: { labels, namespace } }: Build): boolean {
   return labels?.[IMAGE_LABEL] === metadata.name && namespace === metadata.namespace;
-}
-
-function compareBuilds(a: Build, b: Build): number {
-  return (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (a.metadata.name < b.metadata.name ? -1 : 1);
 }

@@ -89,7 +89,11 @@ export function readyAfter(build: Build): Omit<ImageCondition, 'type'> {
 
 /** Returns the condition Ready of an Image whose builder has no usable image. */
 export function builderNotReady(builder: ObservedBuilder): Omit<ImageCondition, 'type'> {
-  return { status: 'False', reason: 'BuilderNotReady', message: builderError(builder) };
+  const { name, namespace = '' } = builder.metadata;
+  const message = readyMessageOf(builder);
+  const cause = message === '' ? '' : `; Message: ${message}`;
+  const error = `Error: Builder '${name}' is not ready in namespace '${namespace}'${cause}`;
+  return { status: 'False', reason: 'BuilderNotReady', message: error };
 }
 
 /** Returns the condition Ready of an Image whose source is not resolved. */
@@ -114,18 +118,19 @@ export function buildNotCreated({ metadata }: Build, refusal: string): Omit<Imag
  * Returns the conditions of an Image whose next Build waits for other Builds to finish. The condition Queued has the time since which
  * the Build waits: Ready has been Unknown for longer if a Build has just ended.
  */
-export function buildQueued(build: Build, limit: ReachedLimit, builder: ObservedBuilder): readonly ImageCondition[] {
-  const message = queuedMessage(build, limit);
+export function buildQueued(
+  build: Build,
+  { of, limit }: ReachedLimit,
+  builder: ObservedBuilder,
+): readonly ImageCondition[] {
+  const { metadata } = build;
+  const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
+  const turn = limit === 1 ? 'no other Build' : `fewer than ${limit} Builds`;
+  const message = `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} runs ${turn}`;
   return [
     ...idle({ status: 'Unknown', reason: 'Queued', message }, builder),
     { type: 'Queued', status: 'True', reason: QUEUED_REASONS[initiatorOfBuild(build)], message },
   ];
-}
-
-function queuedMessage({ metadata }: Build, { of, limit }: ReachedLimit): string {
-  const place = of === 'cluster' ? 'the cluster' : `namespace '${metadata.namespace ?? ''}'`;
-  const turn = limit === 1 ? 'no other Build' : `fewer than ${limit} Builds`;
-  return `Build '${metadata.name}' (${reasonsOf(metadata)}) waits until ${place} runs ${turn}`;
 }
 
 /** Returns the condition Ready of an Image whose run images cannot be compared. */
@@ -153,12 +158,6 @@ function builderConditions(builder: ObservedBuilder): readonly ImageCondition[] 
 }
 
 const NOT_UP_TO_DATE = 'Builder is not up to date. The latest stack and buildpacks may not be in use.';
-
-function builderError(builder: ObservedBuilder): string {
-  const { name, namespace = '' } = builder.metadata;
-  const message = readyMessageOf(builder);
-  return `Error: Builder '${name}' is not ready in namespace '${namespace}'${message === '' ? '' : `; Message: ${message}`}`;
-}
 
 function withMessage(message: string): Pick<ImageCondition, 'message'> {
   return message === '' ? {} : { message };

@@ -56,8 +56,9 @@ export function nextBuild(image: Image, next: NextBuild): Build {
       annotations: {
         ...inheritedAnnotations(image),
         ...reasonAnnotations(next),
-        ...builderAnnotations(image),
-        ...versionAnnotation(next),
+        [BUILDER_NAME_ANNOTATION]: image.spec.builder.name,
+        [BUILDER_KIND_ANNOTATION]: image.spec.builder.kind ?? '',
+        ...(next.blobVersion === undefined ? {} : { [BLOB_VERSION_ANNOTATION]: next.blobVersion }),
       },
       ...ownedBy(image),
     },
@@ -102,14 +103,6 @@ function reasonAnnotations({ reason, changes }: NextBuild): Readonly<Record<stri
     [REASON_ANNOTATION]: reason,
     ...(changes !== undefined && { [CHANGES_ANNOTATION]: changes }),
   };
-}
-
-function versionAnnotation({ blobVersion }: NextBuild): Readonly<Record<string, string>> {
-  return blobVersion === undefined ? {} : { [BLOB_VERSION_ANNOTATION]: blobVersion };
-}
-
-function builderAnnotations({ spec }: Image): Readonly<Record<string, string>> {
-  return { [BUILDER_NAME_ANNOTATION]: spec.builder.name, [BUILDER_KIND_ANNOTATION]: spec.builder.kind ?? '' };
 }
 
 /** True if a Build gets a tag of its own, such as `b1.20060102.150405` or `TAG-b1.20060102.150405`. */

@@ -43,7 +43,7 @@ export function readImageFacts(image: InspectedImage): Inspection {
  */
 export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
   const config = readImageConfig(image.config);
-  if (hasTooManyLayers(image, config)) {
+  if (Math.max(image.layers.length, config.diffIds.length) > MAX_LAYERS) {
     return {
       problems: [`it has more than ${MAX_LAYERS} layers, which no node can mount; build the image with fewer layers`],
     };
@@ -52,6 +52,9 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
   const { buildpacks, problems } = buildpacksOf(image, config, labels);
   const metadata = labels.read(LABELS.builderMetadata);
   const runImages = runImagesOf(metadata);
+  const { manifest, configuration, layers } = image;
+  // A build image names the build user and is not a builder.
+  const isBuildImage = config.environment.has('CNB_USER_ID') && !labels.has(LABELS.builderMetadata);
   const facts = {
     apiVersion: 'taskpack.dev/v1alpha1',
     kind: 'ImageFacts',
@@ -73,18 +76,18 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
       entrypoint: config.entrypoint,
       command: config.command,
       volumes: config.volumes,
-      ...(isBuildImage(config, labels) && contentOf(image)),
+      ...(isBuildImage && { manifest, configuration, layers }),
     }),
   };
-  const different = layerProblems(image, config);
-  const ofLayers = different.length > 0 ? different : problems;
+  // Layers and diffIDs are matched by position, so different counts would pair the wrong ones.
+  const ofLayers = layers.length === config.diffIds.length ? problems : [DIFFERENT_COUNTS];
   return { facts, problems: [...labels.problems(), ...ofLayers, ...runImages.problems, ...idProblems(config)] };
 }
 
 /** Checks facts like a document that taskpack reads. There, an empty text means a missing field. */
 export function checkFacts({ facts, problems }: UncheckedFacts): Inspection {
   if (facts === undefined) return refused(problems);
-  const { value, problems: odd } = checkOnce(imageFacts, withoutEmptyTexts(facts), false);
+  const { value, problems: odd } = checkOnce(imageFacts, withoutEmptyTexts(facts));
   if (value !== undefined && problems.length === 0 && odd.length === 0) return { kind: 'facts', facts: value };
   return refused([
     ...problems,
@@ -96,21 +99,12 @@ function refused(problems: readonly string[]): Inspection {
   return { kind: 'problems', problems: boundedMessages(problems) };
 }
 
-function hasTooManyLayers({ layers }: InspectedImage, { diffIds }: ImageConfig): boolean {
-  return Math.max(layers.length, diffIds.length) > MAX_LAYERS;
-}
-
 function platformOf({ os, architecture, variant }: ImageConfig): object | undefined {
   if (os === undefined || architecture === undefined || os === '' || architecture === '') return undefined;
   return { os, architecture, ...omitEmpty({ variant }) };
 }
 
-/** Layers and diffIDs are matched by position, so different counts would pair the wrong ones. */
-function layerProblems({ layers }: InspectedImage, { diffIds }: ImageConfig): readonly string[] {
-  return layers.length === diffIds.length
-    ? []
-    : ['its manifest and its configuration list different numbers of layers'];
-}
+const DIFFERENT_COUNTS = 'its manifest and its configuration list different numbers of layers';
 
 function idProblems(config: ImageConfig): readonly string[] {
   return ['CNB_USER_ID', 'CNB_GROUP_ID'].flatMap((name) => {
@@ -162,13 +156,4 @@ function runImagesOf({ stack, images }: Pick<BuilderMetadata, 'stack' | 'images'
   );
   const [ofStack, ...others] = named;
   return { fields: { runImage: ofStack, images: others.filter((runImage) => runImage !== undefined) }, problems: [] };
-}
-
-/** True for a build image: it names the build user and is not a builder. */
-function isBuildImage({ environment }: ImageConfig, labels: LabelReader): boolean {
-  return environment.has('CNB_USER_ID') && !labels.has(LABELS.builderMetadata);
-}
-
-function contentOf({ manifest, configuration, layers }: InspectedImage): Readonly<Record<string, unknown>> {
-  return { manifest, configuration, layers };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { digest } from '../api/oci.ts';
 import { checkOnce } from '../api/reading/check-schema.ts';
 import { parseBoundedJson } from '../model/json.ts';
-import { type FieldPath, formatFieldPath } from '../model/problem.ts';
+import { formatFieldPath } from '../model/problem.ts';
 import { boundedList, boundedRecord } from './bounded-schemas.ts';
 
 /** Go encodes an empty list as `null`. */
@@ -118,8 +118,9 @@ export function labelReader(labels: ReadonlyMap<string, string>): LabelReader {
         return undefined;
       }
       entriesLeft -= json.entries;
-      const checked = checkOnce(schema, json.value, false);
-      for (const { paths, message } of checked.problems) problems.push(`label ${name}: ${place(paths[0])}${message}`);
+      const checked = checkOnce(schema, json.value);
+      for (const { paths, message } of checked.problems)
+        problems.push(`label ${name}: ${paths[0].length === 0 ? '' : `${formatFieldPath(paths[0])}: `}${message}`);
       return checked.value;
     },
   };
@@ -130,7 +131,3 @@ const TOO_LARGE = {
   entries: (name: string) =>
     `label ${name} is too large: the io.buildpacks labels of an image may have ${MAX_ENTRIES} list items and fields together; ${MAKE_SMALLER}`,
 } as const;
-
-function place(path: FieldPath): string {
-  return path.length === 0 ? '' : `${formatFieldPath(path)}: `;
-}

@@ -1,4 +1,4 @@
-import { type ImageReference, parseImageReference } from './image-reference.ts';
+import { type ImageReference, isRepositoryName, parseImageReference } from './image-reference.ts';
 
 /** Matches every builder image. Only the command line sets it: the settings refuse it. */
 export const EVERY_BUILDER = '*';
@@ -10,9 +10,7 @@ const BELOW = '/*';
  * or all repositories below a path or of a registry, such as `registry.example.com/platform/*` and `docker.io/*`.
  */
 export function isBuilderPattern(text: string): boolean {
-  const name = nameIn(text);
-  const parsed = parseImageReference(name);
-  return parsed !== undefined && parsed.tag === undefined && parsed.digest === undefined && namesRegistry(text);
+  return isRepositoryName(nameIn(text)) && namesRegistry(text);
 }
 
 /** True if a pattern matches the image. Tags and digests do not count. An invalid image matches no pattern. */

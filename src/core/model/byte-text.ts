@@ -35,17 +35,15 @@ const MAX_SHOWN_LENGTH = 101;
 export function shownBytes(text: ByteText): string {
   // A longer start would only be cut. A character of UTF-8 has at most four bytes.
   const start = text.slice(0, 4 * MAX_SHOWN_LENGTH + 4);
-  const shown = isUtf8(withoutCutCharacter(start)) ? utf8Of(withoutCutCharacter(start)) : withEscapes(start);
+  const shown = isUtf8(withoutCutCharacter(start))
+    ? utf8Of(withoutCutCharacter(start))
+    : start.replaceAll(/[\u0080-\u00ff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`);
   return boundedText(shown, MAX_SHOWN_LENGTH);
 }
 
 /** Like `shownBytes`, in double quotes and on one line. */
 export function quotedBytes(text: ByteText): string {
   return oneLine(JSON.stringify(shownBytes(text)).replaceAll(/\\\\x(?=[89A-F][0-9A-F])/g, String.raw`\x`));
-}
-
-function withEscapes(text: ByteText): string {
-  return text.replaceAll(/[\u0080-\u00ff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Removes the bytes of a character at the end that `slice` has cut. */

@@ -96,6 +96,12 @@ function isAuthority(text: string): boolean {
   return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/.test(text);
 }
 
+/** True for the name of a repository, which has no tag and no digest. */
+export function isRepositoryName(text: string): boolean {
+  const reference = parseImageReference(text);
+  return reference !== undefined && reference.tag === undefined && reference.digest === undefined;
+}
+
 /** Returns `registry/repository`, without tag and digest. */
 export function repositoryName(reference: ImageReference): string {
   return `${reference.registry}/${reference.repository}`;

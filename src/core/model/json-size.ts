@@ -40,8 +40,8 @@ export function jsonSize(text: string, most: JsonSize): JsonSize {
   return { entries, levels };
 }
 
-/** Returns the place of the quote that ends the string, or the end of the text. */
-function endOfString(text: string, start: number): number {
+/** Returns the place of the quote that ends the string which begins at `start`, or the end of the text. */
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;

@@ -57,7 +57,10 @@ function addText(groups: (Group[] | undefined)[], text: string): void {
   const { length } = text;
   let group = alike.find((other) => other.length === length);
   if (group === undefined) {
-    group = { length, weight: weightOf(length), hashes: new Set() };
+    // The weight is the factor to the power of the length.
+    let weight = 1;
+    for (let count = 0; count < length; count += 1) weight = Math.imul(weight, FACTOR);
+    group = { length, weight, hashes: new Set() };
     // The longest text makes the search for the shorter ones unnecessary.
     const place = alike.findIndex((other) => other.length < length);
     alike.splice(place < 0 ? alike.length : place, 0, group);
@@ -112,13 +115,6 @@ function prefixHashes(text: string): Int32Array {
 
 function nextHash(hash: number, text: string, index: number): number {
   return (Math.imul(hash, FACTOR) + text.charCodeAt(index) + 1) | 0;
-}
-
-/** Returns the factor to the power of the length. */
-function weightOf(length: number): number {
-  let weight = 1;
-  for (let count = 0; count < length; count += 1) weight = Math.imul(weight, FACTOR);
-  return weight;
 }
 
 /** Returns a number for four characters. */

@@ -87,7 +87,10 @@ function divideUp(digits: bigint, places: number): bigint {
  */
 export function formatQuantity(quantity: Quantity): string {
   const { nano, format } = quantity;
-  if (nano % NANO !== 0n) return formatFraction(nano);
+  if (nano % NANO !== 0n) {
+    if (nano % 1_000_000n === 0n) return `${nano / 1_000_000n}m`;
+    return nano % 1_000n === 0n ? `${nano / 1_000n}u` : `${nano}n`;
+  }
   const units = nano / NANO;
   return format === 'binary'
     ? withSuffix(units, 1024n, BINARY_SUFFIXES)
@@ -102,9 +105,4 @@ function withSuffix(units: bigint, step: bigint, suffixes: readonly string[]): s
     power += 1;
   }
   return `${rest}${suffixes[power] ?? ''}`;
-}
-
-function formatFraction(nano: bigint): string {
-  if (nano % 1_000_000n === 0n) return `${nano / 1_000_000n}m`;
-  return nano % 1_000n === 0n ? `${nano / 1_000n}u` : `${nano}n`;
 }

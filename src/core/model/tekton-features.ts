@@ -100,7 +100,7 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
  * show the version. If nothing is known, returns the features of the newest Tekton.
  */
 export function tektonFeatures({ version, flags, hasNativeSidecars }: TektonInstallation): TektonFeatures {
-  const known = versionNumbers(version) ?? versionByFlags(flags);
+  const known = versionNumbers(version) ?? VERSIONS_BY_FLAG.find(([flag]) => flags?.[flag] !== undefined)?.[1];
   return {
     stepResults: has('stepResults', known, flags),
     taskResources: has('taskResources', known, flags),
@@ -129,11 +129,6 @@ const VERSIONS_BY_FLAG: readonly (readonly [flag: string, version: string])[] = 
   ['trusted-resources-verification-no-match-policy', '0.47.0'],
   ['enable-api-fields', OLDEST_TEKTON],
 ];
-
-/** Returns a version that the Tekton has at least, or `undefined` if the flags do not show it. */
-function versionByFlags(flags: TektonFlags = {}): string | undefined {
-  return VERSIONS_BY_FLAG.find(([flag]) => flags[flag] !== undefined)?.[1];
-}
 
 /** Returns why taskpack does not support a version of Tekton, in a clause; `undefined` if it does, or if the version is unknown. */
 export function unsupportedTekton(version: string | undefined): string | undefined {

@@ -36,7 +36,9 @@ export function makeNetworks(installation: string, read: (namespace: string) => 
       joined.delete(namespace);
       if (own.certificates === undefined) return ofAll;
       const network = joinNetworks(ofAll, { certificates: own.certificates, proxies: {} });
-      const equal = [...joined.values()].find((one) => one.ofAll === ofAll && isEqual(one.network, network));
+      const equal = [...joined.values()].find(
+        (one) => one.ofAll === ofAll && one.network.certificates === network.certificates,
+      );
       const shared = equal?.network ?? network;
       joined.set(namespace, { ofAll, own, network: shared });
       leaveOutOldest(joined);
@@ -50,10 +52,6 @@ interface JoinedNetwork {
   readonly ofAll: BuildNetwork;
   readonly own: BuildNetwork;
   readonly network: BuildNetwork;
-}
-
-function isEqual(one: BuildNetwork, other: BuildNetwork): boolean {
-  return one.certificates === other.certificates;
 }
 
 /** Tenants choose the certificates, so their length limits the memory that they take. Namespaces that are deleted leave theirs behind. */

@@ -2,7 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { BuilderLifecycle } from '../model/lifecycle-images.ts';
-import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
+import { fieldError, fieldWarning, type FieldPath } from '../model/problem.ts';
 import type { RunImages } from '../model/run-images.ts';
 import { checkImage, type Report } from './report.ts';
 import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-objects.ts';
@@ -64,13 +64,10 @@ export function resolveBuilderImage(
       report,
     );
   }
-  report(missingFacts(reference));
-  return undefined;
-}
-
-function missingFacts({ image, path }: BuilderReference): FieldProblem {
+  const { image, path } = reference;
   const action = `run "taskpack inspect ${image} >> facts.yaml" and pass -f facts.yaml, or omit --offline`;
-  return { ...fieldError(path, `no facts about builder image ${image}: ${action}`), lacksFactsOf: image };
+  report({ ...fieldError(path, `no facts about builder image ${image}: ${action}`), lacksFactsOf: image });
+  return undefined;
 }
 
 function findBuilderReference(build: Build, objects: ReferencedObjects, report: Report): BuilderReference | undefined {
@@ -147,9 +144,14 @@ export function builderImageFromFacts(
 ): BuilderImage | undefined {
   const reportError: ReportError = (message, details) =>
     report(fieldError(path, `builder image ${image}: ${message}`, details));
-  const factsAdvice = locationOfFacts === undefined ? undefined : adviceFor(image, locationOfFacts);
+  const factsAdvice: FactsAdvice | undefined =
+    locationOfFacts === undefined
+      ? undefined
+      : (field) =>
+          `the ImageFacts at ${locationOfFacts} have no ${field}: add the field, or replace them by the output of "taskpack inspect ${image}"`;
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
-  if (isEmpty(facts)) {
+  // A user began to write such facts by hand: a registry always reports a digest.
+  if ([facts.uid, facts.gid, facts.lifecycle, facts.digest].every((fact) => fact === undefined)) {
     reportError(
       `its ImageFacts have no uid, gid and lifecycle: replace them by the output of "taskpack inspect ${image}"`,
     );
@@ -192,11 +194,6 @@ function lifecycleOf(
 
 type ReportError = (message: string, details?: string) => void;
 
-function adviceFor(image: string, place: string): FactsAdvice {
-  return (field) =>
-    `the ImageFacts at ${place} have no ${field}: add the field, or replace them by the output of "taskpack inspect ${image}"`;
-}
-
 function userOf(
   { uid, gid }: ImageFacts,
   reportError: ReportError,
@@ -209,11 +206,6 @@ function userOf(
       'CNB_USER_ID is 0, and the lifecycle refuses to run buildpacks as root: use a builder with another user',
     );
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
-}
-
-/** True for facts that a user began to write by hand. A registry always reports a digest. */
-function isEmpty({ uid, gid, lifecycle, digest }: ImageFacts): boolean {
-  return [uid, gid, lifecycle, digest].every((fact) => fact === undefined);
 }
 
 /** Returns the reference by digest: of the index if there is one, so that each node pulls the image of its platform. */

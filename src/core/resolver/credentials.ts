@@ -38,7 +38,7 @@ export function isCredential(secret: Secret): boolean {
 
 function registryCredential(secret: Secret, index: number): readonly RegistryCredential[] {
   const reference = { secret: secret.metadata.name, index };
-  const server = annotation(secret, DOCKER_ANNOTATION);
+  const server = (secret.metadata.annotations ?? {})[DOCKER_ANNOTATION] ?? '';
   if (secret.type === 'kubernetes.io/basic-auth' && server !== '') return [{ ...reference, kind: 'basic', server }];
   if (secret.type === 'kubernetes.io/dockerconfigjson') return [{ ...reference, kind: 'dockerconfigjson' }];
   return secret.type === 'kubernetes.io/dockercfg' ? [{ ...reference, kind: 'dockercfg' }] : [];
@@ -52,10 +52,6 @@ function sourceCredential(secret: Secret, index: number, blobBySecret: boolean):
   if (git !== undefined) return [{ ...reference, ...git }];
   const blob = blobServer(secret.type, secret.metadata.annotations);
   return blobBySecret && blob !== undefined ? [{ ...reference, kind: 'blob', server: blob }] : [];
-}
-
-function annotation(secret: Secret, key: string): string {
-  return (secret.metadata.annotations ?? {})[key] ?? '';
 }
 
 function builderPullSecrets(build: Build, report: Report): readonly string[] {

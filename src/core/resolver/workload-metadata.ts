@@ -45,7 +45,9 @@ export function resolveMetadata(
 ): Pick<ResolvedBuild, 'labels' | 'annotations'> {
   const allowed = [...ALLOWED_ANNOTATIONS, ...allowedAnnotations];
   const isPassed = (key: string): boolean =>
-    !isRefusedKey(key) && (PLAIN_KEY.test(key) || allowed.some((item) => matches(item, key)));
+    !isRefusedKey(key) &&
+    (PLAIN_KEY.test(key) ||
+      allowed.some((item) => (item.endsWith('/*') ? key.startsWith(item.slice(0, -1)) : key === item)));
   for (const key of Object.keys(labels).filter((label) => !isPassedLabel(label))) {
     report(fieldNote(['metadata', 'labels', key], `label ${notCopied(key)}, ${STEERS}`));
   }
@@ -83,11 +85,6 @@ function notCopied(key: string): string {
 
 function isPassedLabel(key: string): boolean {
   return !isRefusedKey(key) && !REFUSED_LABELS.test(key);
-}
-
-/** `item` is a key, or a prefix followed by `/*`. */
-function matches(item: string, key: string): boolean {
-  return item.endsWith('/*') ? key.startsWith(item.slice(0, -1)) : key === item;
 }
 
 function only(isPassed: (key: string) => boolean, strings: Strings): Strings {

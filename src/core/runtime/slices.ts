@@ -8,11 +8,7 @@ const MAX_SLICE_MS = 5;
  * Runs work that yields between its steps, and lets other work of the event loop run after every slice. Use it for work whose amount
  * users choose, if one step is short.
  */
-export async function inSlices<T>(
-  work: Generator<undefined, T>,
-  { elapsed }: Pick<Clock, 'elapsed'>,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function inSlices<T>(work: Generator<undefined, T>, { elapsed }: Pick<Clock, 'elapsed'>): Promise<T> {
   for (;;) {
     const startedAtMs = elapsed();
     do {
@@ -20,6 +16,5 @@ export async function inSlices<T>(
       if (step.done === true) return step.value;
     } while (elapsed() - startedAtMs < MAX_SLICE_MS);
     await turn();
-    signal?.throwIfAborted();
   }
 }

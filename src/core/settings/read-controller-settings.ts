@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { MAX_DEBUG_TIMEOUT_SECONDS } from '../model/debug-mode.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
-import {
-  DEFAULT_CONTROLLER_SETTINGS as DEFAULT,
-  type ControllerSettings,
-  type RegistrySettings,
-} from './controller-settings.ts';
+import { DEFAULT_CONTROLLER_SETTINGS as DEFAULT, type ControllerSettings } from './controller-settings.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { nodeLabels, taints } from './node-types.ts';
@@ -79,14 +75,12 @@ export function readControllerSettings(environment: Environment): ControllerSett
     ...aliasProblems(variables, 'LEASE_NAMESPACE', 'SYSTEM_NAMESPACE'),
   ];
   const { exportsTraces, warnings: traceWarnings } = traceExport(variables);
-  const warnings = [...kpackVariableWarnings(variables), ...misspeltVariables(variables), ...traceWarnings];
+  const settings = [...Object.keys(ControllerVariables.shape), ...TRACE_VARIABLE_NAMES];
+  const others = [...Object.keys(KPACK_VARIABLES), ...OTHER_OPEN_TELEMETRY_NAMES];
+  const misspelt = misspeltNameWarnings(variables, settings, others);
+  const warnings = [...kpackVariableWarnings(variables), ...misspelt, ...traceWarnings];
   if (!parsed.success || errors.length > 0) return { kind: 'problems', problems: [...errors, ...warnings] };
   return { kind: 'settings', settings: { ...controllerSettingsOf(parsed.data), exportsTraces }, warnings };
-}
-
-function misspeltVariables(variables: Readonly<Record<string, string>>): readonly Problem[] {
-  const settings = [...Object.keys(ControllerVariables.shape), ...TRACE_VARIABLE_NAMES];
-  return misspeltNameWarnings(variables, settings, [...Object.keys(KPACK_VARIABLES), ...OTHER_OPEN_TELEMETRY_NAMES]);
 }
 
 function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSettings, 'exportsTraces'> {
@@ -105,10 +99,20 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
     ...gitWebhooksOf(variables),
     comparesSubPaths: variables.GIT_RESOLVER_USE_SHALLOW_CLONE,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
-    ...buildLimitsOf(variables),
-    ...warmNodesOf(variables),
+    ...(variables.MAX_UNFINISHED_BUILDS !== undefined && { maxUnfinishedBuilds: variables.MAX_UNFINISHED_BUILDS }),
+    ...(variables.MAX_UNFINISHED_BUILDS_PER_NAMESPACE !== undefined && {
+      maxUnfinishedBuildsPerNamespace: variables.MAX_UNFINISHED_BUILDS_PER_NAMESPACE,
+    }),
+    ...(variables.WARM_NODES && {
+      warmNodes: { nodeSelector: variables.WARM_NODES_SELECTOR, taints: variables.WARM_NODES_TAINTS },
+    }),
     workers: variables.WORKERS,
-    registries: registriesOf(variables),
+    registries: {
+      insecure: variables.INSECURE_REGISTRIES,
+      mirrors: variables.REGISTRY_MIRRORS,
+      allowedAddresses: variables.ALLOWED_ADDRESSES,
+      ...(variables.REGISTRY_CA_FILE !== undefined && { caFile: variables.REGISTRY_CA_FILE }),
+    },
     logLevel: variables.LOG_LEVEL,
     metricsPort: variables.METRICS_PORT,
     allowKpack: variables.ALLOW_KPACK,
@@ -124,27 +128,6 @@ function gitWebhooksOf(variables: ControllerVariables): Pick<ControllerSettings,
     GIT_WEBHOOKS_TRUSTED_PROXIES: trustedProxies,
   } = variables;
   return secret === undefined ? {} : { gitWebhooks: { secret, port, trustedProxies } };
-}
-
-function buildLimitsOf(
-  variables: ControllerVariables,
-): Pick<ControllerSettings, 'maxUnfinishedBuilds' | 'maxUnfinishedBuildsPerNamespace'> {
-  const { MAX_UNFINISHED_BUILDS: cluster, MAX_UNFINISHED_BUILDS_PER_NAMESPACE: namespace } = variables;
-  return {
-    ...(cluster !== undefined && { maxUnfinishedBuilds: cluster }),
-    ...(namespace !== undefined && { maxUnfinishedBuildsPerNamespace: namespace }),
-  };
-}
-
-function warmNodesOf(variables: ControllerVariables): Pick<ControllerSettings, 'warmNodes'> {
-  const { WARM_NODES: isOn, WARM_NODES_SELECTOR: nodeSelector, WARM_NODES_TAINTS: tolerated } = variables;
-  return isOn ? { warmNodes: { nodeSelector, taints: tolerated } } : {};
-}
-
-function registriesOf(variables: ControllerVariables): RegistrySettings {
-  const { INSECURE_REGISTRIES: insecure, REGISTRY_CA_FILE: caFile } = variables;
-  const { REGISTRY_MIRRORS: mirrorsOf, ALLOWED_ADDRESSES: allowedAddresses } = variables;
-  return { insecure, mirrors: mirrorsOf, allowedAddresses, ...(caFile !== undefined && { caFile }) };
 }
 
 /** The variables of kpack's controller that have no effect, and what to do instead. */

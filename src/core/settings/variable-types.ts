@@ -9,13 +9,11 @@ import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 
 /** An image reference. */
 export const image = z.string().refine((text) => parseImageReference(text) !== undefined, {
-  error: ({ input }) => `must be an image reference, not ${JSON.stringify(input)}${faultOf(input)}`,
+  error: ({ input }) => {
+    const reading = readImageReference(String(input));
+    return `must be an image reference, not ${JSON.stringify(input)}${'fault' in reading ? `: ${reading.fault}` : ''}`;
+  },
 });
-
-function faultOf(input: unknown): string {
-  const reading = readImageReference(String(input));
-  return 'fault' in reading ? `: ${reading.fault}` : '';
-}
 
 /** One of these words. */
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

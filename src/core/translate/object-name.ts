@@ -51,19 +51,15 @@ export function withNames(objects: readonly ApiObject[]): readonly ApiObject[] {
   return objects.map((object) => {
     if (!isGenerated(object)) return object;
     const { metadata, spec } = object.value;
-    const content = sortedJson(spec);
+    // The order of keys does not change the content.
+    const content = JSON.stringify(spec, (_, inner: unknown) =>
+      isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    );
     const key = JSON.stringify([object.kind, metadata.namespace, metadata.generateName, content]);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     return renamed(object, contentName(metadata.generateName ?? '', count === 0 ? content : `${content} ${count}`));
   });
-}
-
-/** Returns JSON that does not depend on the order of keys. */
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
 }
 
 type Generated = Extract<ApiObject, { kind: 'Build' | 'Image' | 'TaskRun' | 'PipelineRun' }>;

@@ -29,18 +29,16 @@ function similarTo(reference: ObjectReference, objectsOf: ObjectsOf): string | u
   const other = OTHER_BUILDER[reference.kind];
   const own = objectsOf(reference.kind);
   const others = other === undefined ? [] : usable({ ...reference, kind: other }, objectsOf(other));
-  const elsewhere = own.filter((object) => isNamedElsewhere(object, reference));
+  const elsewhere = own.filter((object) => {
+    const { namespace, name } = nameObject(object);
+    return name === reference.name && namespace !== reference.namespace && reference.kind !== 'ClusterBuilder';
+  });
   const found = elsewhere.find((object) => nameObject(object).namespace === undefined) ?? elsewhere[0];
   const ofOtherKind = others.find((object) => nameObject(object).name === reference.name);
   if (ofOtherKind !== undefined) return meant(ofOtherKind, reference);
   if (found !== undefined) return inOtherNamespace(found, reference.namespace);
   const close = closest(reference.name, usable(reference, own)) ?? closest(reference.name, others);
   return close && meant(close, reference);
-}
-
-function isNamedElsewhere(object: ApiObject, reference: ObjectReference): boolean {
-  const { namespace, name } = nameObject(object);
-  return name === reference.name && namespace !== reference.namespace && reference.kind !== 'ClusterBuilder';
 }
 
 /** Returns the objects that a reference of this kind can name from its namespace. */

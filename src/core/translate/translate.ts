@@ -1,4 +1,4 @@
-import { readObjects, type ApiObject, type ReadObjects } from '../api/read-objects.ts';
+import { readObjects, type ReadObjects } from '../api/read-objects.ts';
 import type { SourceDocument } from '../model/document.ts';
 import type { Manifest } from '../model/kubernetes-object.ts';
 import { hasErrors, type Problem } from '../model/problem.ts';
@@ -60,7 +60,7 @@ export function translate(
         ? []
         : [...unusedSecrets(inputIndex), ...unusedNetworks(inputIndex, options.controllerNamespace)]),
       ...translations.flatMap(({ translation }) => translation.problems),
-      ...(objects.some(isBuild) ? tektonProblems(options) : []),
+      ...(objects.some(({ kind }) => kind === 'Build' || kind === 'Image') ? tektonProblems(options) : []),
     ],
     options.strict,
   );
@@ -75,11 +75,6 @@ export function translate(
 /** True if an object that Builds can refer to could not be read. Translation would report it as missing. */
 function hasUnreadReferences({ unread }: ReadObjects): boolean {
   return unread.some((kind) => kind !== 'Build' && kind !== 'Image' && !isRunKind(kind));
-}
-
-/** True if the object becomes the workload of a Build. */
-function isBuild({ kind }: ApiObject): boolean {
-  return kind === 'Build' || kind === 'Image';
 }
 
 function translateAll(inputIndex: InputIndex, options: TranslateOptions): readonly TranslatedObject[] {

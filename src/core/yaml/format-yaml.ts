@@ -119,7 +119,7 @@ function keyText(writer: Writer, key: string): string {
 function stringText(writer: Writer, value: string, pad: string): string {
   const known = value.length > LONGEST_MATCHED ? undefined : simple(writer, value);
   if (known !== undefined) return known;
-  if (!needsEscapes(value)) return indented(rendered(writer, value), pad);
+  if (!needsEscapes(value)) return rendered(writer, value).replaceAll(/\n(?!\n|$)/g, `\n${pad}`);
   writer.hasEscapes = true;
   return quoted(value);
 }
@@ -134,10 +134,6 @@ function rendered(writer: Writer, value: string | number): string {
   const text = dump([value], OPTIONS).slice('- '.length, -1);
   if (cache.size < MAX_KNOWN && text.length <= MAX_KNOWN_LENGTH) cache.set(`${typeof value} ${value}`, text);
   return text;
-}
-
-function indented(text: string, pad: string): string {
-  return text.replaceAll(/\n(?!\n|$)/g, `\n${pad}`);
 }
 
 /**

@@ -50,13 +50,8 @@ function goInteger(text: string): number | undefined {
   const { sign, hex, binary, octal } = match?.groups ?? {};
   const digits = hex ?? binary ?? octal;
   if (digits === undefined) return undefined;
-  const magnitude = Number.parseInt(digits, radix(hex, binary));
+  const magnitude = Number.parseInt(digits, hex !== undefined ? 16 : binary !== undefined ? 2 : 8);
   return sign === '-' ? -magnitude : magnitude;
-}
-
-function radix(hex: string | undefined, binary: string | undefined): number {
-  if (hex !== undefined) return 16;
-  return binary === undefined ? 8 : 2;
 }
 
 function goFloat(text: string): number | undefined {

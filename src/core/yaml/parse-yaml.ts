@@ -119,7 +119,8 @@ function lineIndex(text: string): (offset: number) => LineAndColumn {
   };
 }
 
-function lineStarts(text: string): readonly number[] {
+/** Returns the offsets at which the lines of a text begin. */
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineBreak.length);
   return starts;

@@ -22,14 +22,10 @@ export function yamlDocument(
     kubectlDifferences: (path, isSecret) => {
       differences ??= isDifferent ? findDifferences(yaml.text, (tree ??= positionTree(yaml, start)), []) : [];
       return differences
-        .filter((difference) => isBelow(difference.path, path))
+        .filter((difference) => path.every((segment, index) => segment === difference.path[index]))
         .map((difference) => placed(difference, isSecret, locationOf));
     },
   };
-}
-
-function isBelow(path: FieldPath, prefix: FieldPath): boolean {
-  return prefix.every((segment, index) => segment === path[index]);
 }
 
 function placed(

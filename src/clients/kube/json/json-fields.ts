@@ -1,4 +1,6 @@
-const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
+import { endOfString } from '../../../core/model/json-size.ts';
+
+const [QUOTE, COMMA] = [34, 44];
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
@@ -29,13 +31,4 @@ function field(text: string): readonly [string, string] {
   const separator = text.indexOf(':', end);
   if (typeof key !== 'string' || separator < 0) throw new SyntaxError('not a field of a JSON object');
   return [key, text.slice(separator + 1)];
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
 }

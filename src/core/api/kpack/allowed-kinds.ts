@@ -1,10 +1,16 @@
 import { closestMatch } from '../../model/closest-match.ts';
+import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
+
+/** Checks that a kind is one of the allowed kinds. */
+export function validateKind(kind: string, allowed: readonly string[], path: FieldPath): readonly FieldProblem[] {
+  return allowed.includes(kind) ? [] : [fieldError(path, `invalid value: ${kind}`, allowedKinds(kind, allowed))];
+}
 
 /**
  * Returns the details of a message about a wrong or missing kind: kpack's list of kinds, and the most similar one.
  * `kind` is empty if the reference names none.
  */
-export function allowedKinds(kind: string, allowed: readonly string[]): string {
+function allowedKinds(kind: string, allowed: readonly string[]): string {
   const list = `must be one of ${allowed.join(', ')}`;
   if (kind === '') return `no kind is set; ${list}`;
   const intended = closestMatch(kind, allowed);

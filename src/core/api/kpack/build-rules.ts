@@ -24,7 +24,7 @@ export function validateBuild(build: Build, writtenVersion: string): readonly Fi
     ...validateBuilder(spec.builder),
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateUniqueNames(spec.services ?? [], 'service', ['spec', 'services']),
-    ...validateLastBuild(spec.lastBuild?.image),
+    ...validateImageReference(spec.lastBuild?.image, ['spec', 'lastBuild', 'image']),
     ...validateCnbBindings(spec.cnbBindings ?? [], isLegacyAllowed, ['spec', 'cnbBindings']),
     ...validateNodeSelector(spec.nodeSelector, ['spec', 'nodeSelector']),
     ...validateNotary(spec.notary, isLegacyAllowed, ['spec', 'notary']),
@@ -41,7 +41,7 @@ function isWrittenByKpack({ ownerReferences = [] }: ObjectMeta): boolean {
 
 function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] {
   const isBoth = image !== undefined && ref !== undefined;
-  const problems = image === undefined ? [] : validateImageReference(image, ['spec', 'builder', 'image']);
+  const problems = validateImageReference(image, ['spec', 'builder', 'image']);
   if (!isBoth && (image !== undefined || ref !== undefined)) return problems;
   const paths = [
     ['spec', 'builder', 'image'],
@@ -50,8 +50,4 @@ function validateBuilder({ image, ref }: BuildBuilder): readonly FieldProblem[] 
   if (isBoth) return [{ severity: 'error', paths, message: 'expected exactly one, got both' }, ...problems];
   const details = 'set builder.image, or builder.ref with kind and name';
   return [{ severity: 'error', paths, message: 'missing field(s)', details }, ...problems];
-}
-
-function validateLastBuild(image: string | undefined): readonly FieldProblem[] {
-  return image === undefined ? [] : validateImageReference(image, ['spec', 'lastBuild', 'image']);
 }

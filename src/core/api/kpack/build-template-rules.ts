@@ -13,7 +13,7 @@ export function validateSource(source: SourceConfig, path: FieldPath): readonly 
   return [
     ...(given.length > 1 ? [oneOf(path, given, 'expected exactly one, got both')] : []),
     ...validateBlob(source.blob, [...path, 'blob']),
-    ...validateRegistry(source.registry, [...path, 'registry']),
+    ...validateImageReference(source.registry?.image, [...path, 'registry', 'image']),
   ];
 }
 
@@ -34,10 +34,6 @@ function validateBlob(blob: SourceConfig['blob'], path: FieldPath): readonly Fie
     );
   }
   return problems;
-}
-
-function validateRegistry(registry: SourceConfig['registry'], path: FieldPath): readonly FieldProblem[] {
-  return registry === undefined ? [] : validateImageReference(registry.image, [...path, 'image']);
 }
 
 /** Checks that a Build or Image has at most one kind of cache. The rule and message are kpack's. */

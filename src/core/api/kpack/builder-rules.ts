@@ -1,7 +1,7 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Builder, BuilderOrder } from './builder.ts';
 import type { ClusterBuilder } from './cluster-builder.ts';
-import { allowedKinds } from './allowed-kinds.ts';
+import { validateKind } from './allowed-kinds.ts';
 import { validateImageReference, validateTag } from './image-reference-rules.ts';
 
 /**
@@ -11,27 +11,16 @@ import { validateImageReference, validateTag } from './image-reference-rules.ts'
 export function validateBuilder({ spec }: Builder | ClusterBuilder): readonly FieldProblem[] {
   return [
     ...validateTag(spec.tag, ['spec', 'tag']),
-    ...validateKind(spec.stack.kind ?? '', ['spec', 'stack', 'kind']),
+    ...validateKind(spec.stack.kind ?? '', ['ClusterStack'], ['spec', 'stack', 'kind']),
     ...validateStore(spec.store),
     ...validateOrder(spec.order ?? [], ['spec', 'order']),
   ];
 }
 
-function validateKind(kind: string, path: FieldPath): readonly FieldProblem[] {
-  return kind === 'ClusterStack'
-    ? []
-    : [fieldError(path, `invalid value: ${kind}`, allowedKinds(kind, ['ClusterStack']))];
-}
-
-// Like kpack, accepts a store without a name if its kind is ClusterStore.
 function validateStore(store: Builder['spec']['store'] | ClusterBuilder['spec']['store']): readonly FieldProblem[] {
   const { kind = '', name } = store ?? {};
-  if ((kind === '' && name === undefined) || kind === 'ClusterStore') return [];
-  const problems = name === undefined ? [fieldError(['spec', 'store', 'name'], 'missing field(s)')] : [];
-  return [
-    ...problems,
-    fieldError(['spec', 'store', 'kind'], `invalid value: ${kind}`, allowedKinds(kind, ['ClusterStore'])),
-  ];
+  if (kind === '' && name === undefined) return [];
+  return validateResource(name, kind, ['ClusterStore'], ['spec', 'store']);
 }
 
 type Reference = NonNullable<BuilderOrder[number]['group']>[number];
@@ -50,7 +39,7 @@ function validateOrder(order: BuilderOrder, path: FieldPath): readonly FieldProb
 function validateReference(reference: Reference, path: FieldPath): readonly FieldProblem[] {
   const { id, name, kind, image } = reference;
   if (image !== undefined) return [...validateImageReference(image, [...path, 'image']), ...onlyImage(reference, path)];
-  if (name !== undefined || kind !== undefined) return validateResource(name, kind ?? '', path);
+  if (name !== undefined || kind !== undefined) return validateResource(name, kind ?? '', KINDS, path);
   return id === undefined ? [neither(path)] : [];
 }
 
@@ -66,10 +55,15 @@ function onlyImage(
 }
 
 // Like kpack, accepts a resource without a name if its kind is valid.
-function validateResource(name: string | undefined, kind: string, path: FieldPath): readonly FieldProblem[] {
-  if (KINDS.includes(kind)) return [];
-  const problems = name === undefined ? [fieldError([...path, 'name'], 'missing field(s)')] : [];
-  return [...problems, fieldError([...path, 'kind'], `invalid value: ${kind}`, allowedKinds(kind, KINDS))];
+function validateResource(
+  name: string | undefined,
+  kind: string,
+  kinds: readonly string[],
+  path: FieldPath,
+): readonly FieldProblem[] {
+  const problems = validateKind(kind, kinds, [...path, 'kind']);
+  const lacksName = problems.length > 0 && name === undefined;
+  return lacksName ? [fieldError([...path, 'name'], 'missing field(s)'), ...problems] : problems;
 }
 
 function neither(path: FieldPath): FieldProblem {

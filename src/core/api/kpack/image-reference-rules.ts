@@ -1,8 +1,9 @@
 import { readImageReference } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 
-/** Checks that the text is an image reference, by tag or digest. The message is kpack's. */
-export function validateImageReference(image: string, path: FieldPath): readonly FieldProblem[] {
+/** Checks that the text is an image reference, by tag or digest, if there is one. The message is kpack's. */
+export function validateImageReference(image: string | undefined, path: FieldPath): readonly FieldProblem[] {
+  if (image === undefined) return [];
   const reading = readImageReference(image);
   return 'fault' in reading ? [invalid(image, path, reading.fault)] : [];
 }

@@ -2,7 +2,7 @@ import { parseTag } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import { labelValueFault } from '../kubernetes/formats.ts';
 import type { Image } from './image.ts';
-import { allowedKinds } from './allowed-kinds.ts';
+import { validateKind } from './allowed-kinds.ts';
 import {
   validateCache,
   validateCacheTag,
@@ -28,7 +28,7 @@ export function validateImage(image: Image, writtenVersion: string): readonly Fi
     ...validateNumberedTag(spec),
     ...validateTags(spec.additionalTags ?? [], ['spec', 'additionalTags']),
     ...validateRegistries(spec),
-    ...validateBuilderKind(spec.builder.kind ?? ''),
+    ...validateKind(spec.builder.kind ?? '', BUILDER_KINDS, ['spec', 'builder', 'kind']),
     ...validateSource(spec.source, ['spec', 'source']),
     ...validateBuildTemplate(spec.build ?? {}, isLegacyAllowed),
     ...validateCache(spec.cache, ['spec', 'cache']),
@@ -71,12 +71,6 @@ function validateNumberedTag({ tag, imageTaggingStrategy }: Image['spec']): read
       `${limit}: shorten the tag, or set imageTaggingStrategy to None`,
     ),
   ];
-}
-
-function validateBuilderKind(kind: string): readonly FieldProblem[] {
-  return BUILDER_KINDS.includes(kind)
-    ? []
-    : [fieldError(['spec', 'builder', 'kind'], `invalid value: ${kind}`, allowedKinds(kind, BUILDER_KINDS))];
 }
 
 function validateBuildTemplate(

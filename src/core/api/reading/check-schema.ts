@@ -38,12 +38,15 @@ export function check<T>(
     const parsed = schema.safeParse(remainder);
     if (parsed.success) return { ...described(report ?? [], examined), remainder, value: parsed.data };
     const { issues } = parsed.error;
-    if (hasTooMany(issues)) {
+    // An issue can have any number of unknown fields.
+    if (issues.reduce((sum, issue) => sum + keysOf(issue).length, 0) > MAX_ISSUES) {
       return { ...described(report ?? firstOf(issues), examined), remainder: value, value: undefined };
     }
     const missing = issues.filter((issue) => isMissingStructure(issue, remainder));
     if (missing.length === 0) report ??= issues;
-    remainder = repaired(remainder, missing.length === 0 ? issues : missing);
+    const root = { value: structuredClone(remainder) };
+    for (const issue of missing.length === 0 ? issues : missing) repair(root, issue);
+    remainder = root.value;
   }
   return { ...described(report ?? [], examined), remainder, value: undefined };
 }
@@ -52,20 +55,11 @@ export function check<T>(
  * Validates a value of an untrusted image. Reports only the problems of the first round: unlike `check`, does not
  * repair the value to find more problems, because each round takes as long as the first.
  */
-export function checkOnce<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-  isSecret: boolean,
-): Pick<SchemaResult<T>, 'problems' | 'value'> {
+export function checkOnce<T>(schema: z.ZodType<T>, value: unknown): Pick<SchemaResult<T>, 'problems' | 'value'> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { problems: [], value: parsed.data };
   const issues = firstOf(parsed.error.issues);
-  return { problems: described(issues, { schema, value, isSecret }).problems, value: undefined };
-}
-
-/** An issue can have any number of unknown fields. */
-function hasTooMany(issues: readonly Issue[]): boolean {
-  return issues.reduce((sum, issue) => sum + keysOf(issue).length, 0) > MAX_ISSUES;
+  return { problems: described(issues, { schema, value, isSecret: false }).problems, value: undefined };
 }
 
 function firstOf(issues: readonly Issue[]): readonly Issue[] {
@@ -116,16 +110,7 @@ const GO_ZERO_VALUES: Readonly<Record<string, () => unknown>> = {
   int: () => 0,
 };
 
-/**
- * Returns a copy of the value without the fields that the issues name. A required field gets Go's zero value. The other
- * rules can then run on the copy.
- */
-function repaired(value: unknown, issues: readonly Issue[]): unknown {
-  const root = { value: structuredClone(value) };
-  for (const issue of issues) repair(root, issue);
-  return root.value;
-}
-
+/** Removes the field that an issue names. A required field gets Go's zero value. The other rules can then run. */
 function repair(root: { value: unknown }, issue: Issue, path: FieldPath = ['value', ...issuePath(issue)]): void {
   if (issue.code === 'unrecognized_keys') {
     const parent = lookup(root, path);
@@ -139,9 +124,5 @@ function repair(root: { value: unknown }, issue: Issue, path: FieldPath = ['valu
   if (path.length > 1 && lookup(parent, [key]) === '') return repair(root, issue, path.slice(0, -1));
   const isOptional = path.length > 1 && !Array.isArray(parent) && lookup(parent, [key]) !== undefined;
   if (isOptional) Reflect.deleteProperty(parent, key);
-  else Reflect.set(parent, key, zeroValue(issue));
-}
-
-function zeroValue(issue: Issue): unknown {
-  return issue.code === 'invalid_type' ? (GO_ZERO_VALUES[issue.expected]?.() ?? '') : '';
+  else Reflect.set(parent, key, issue.code === 'invalid_type' ? (GO_ZERO_VALUES[issue.expected]?.() ?? '') : '');
 }

@@ -48,14 +48,11 @@ export function convertFields(
         ),
       );
     else if (isEmpty(lookup(root, conversion.to))) place(root, conversion.to, converted);
-    else if (isLost(converted, lookup(root, conversion.to))) problems.push(...bothGiven(conversion));
+    else if (!isEmpty(converted) && !isSameJson(converted, lookup(root, conversion.to)))
+      problems.push(...bothGiven(conversion));
     remove(root, conversion.from);
   }
   return { value: root, problems, applied };
-}
-
-function isLost(old: unknown, current: unknown): boolean {
-  return !isEmpty(old) && !isSameJson(old, current);
 }
 
 /** True for the values that Go and Tekton do not tell apart from a missing field. */

@@ -6,7 +6,7 @@ import { foldCase, type FoldedCase, unfolded } from './fold-case.ts';
 import { fieldsAt } from './schema-path.ts';
 import { type EmptyTexts, omitEmpty } from './omit-empty.ts';
 import type { RelatedKinds } from './misplaced-field.ts';
-import { check, type SchemaResult } from './check-schema.ts';
+import { check } from './check-schema.ts';
 import { withPlaceholderName } from './placeholder-name.ts';
 import { isRelated, startsWith } from './lookup.ts';
 import { conversionsOf } from './conversions-of-lists.ts';
@@ -70,7 +70,10 @@ export function readKind<Value extends Named>(
   const folded = foldedCase(definition, conversions, written.value);
   const cleaned = omitEmpty(folded.value, definition.emptyTexts);
   const present = definition.mayGenerateName === true ? withPlaceholderName(cleaned) : cleaned;
-  const before = schema === undefined ? unchecked(present) : check(schema, present, { isSecret });
+  const before =
+    schema === undefined
+      ? { problems: [], faults: [], remainder: present, value: present }
+      : check(schema, present, { isSecret });
   const converted = convertFields(before.remainder, conversions, definition.apiVersion);
   const after = check(definition.schema, converted.value, definition);
 
@@ -111,10 +114,6 @@ function foldedCase<Value>(
       .map(String),
     ...fieldsIgnoringCase(path),
   ]);
-}
-
-function unchecked(value: unknown): SchemaResult<unknown> {
-  return { problems: [], faults: [], remainder: value, value };
 }
 
 function brokenRules<Value extends Named>(

@@ -38,7 +38,11 @@ export function issuePath(issue: Issue): FieldPath {
 /** Converts an issue into problems: one for each unknown field, else one for the issue. */
 export function problemsOfIssue(issue: Issue, examined: SchemaCheck): readonly UnlocatedProblem[] {
   const path = issuePath(issue);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, examined));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const advice = adviceOnField(path, key, examined.schema, examined.related ?? {});
+      return { ...fieldError([...path, key], `unknown field ${JSON.stringify(key)}${advice}`), isOfKey: true };
+    });
   const value = lookup(examined.value, path);
   if (value === undefined) return [fieldError(path, 'missing field(s)')];
   return [fieldError(path, messageOf(issue, value, examined.isSecret), ruleOf(issue))];
@@ -50,7 +54,7 @@ function messageOf(issue: Issue, value: unknown, isSecret: boolean): string {
   if (issue.code === 'invalid_union') return `expected a string or a number, found ${found}`;
   if (issue.code === 'too_small') return `expected an integer of at least ${issue.minimum}, found ${found}`;
   if (issue.code === 'too_big') return `expected an integer of at most ${issue.maximum}, found ${found}`;
-  return `invalid value: ${isSecret ? found : bare(value)}`;
+  return `invalid value: ${isSecret ? found : typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
 /** The beginning of zod's own messages, which schemas without a message of their own have. */
@@ -62,16 +66,7 @@ function ruleOf({ code, message }: Issue): string | undefined {
   return hasRule && !ZOD_MESSAGE.test(message) ? message : undefined;
 }
 
-function bare(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** Returns the known field whose name is most similar to the unknown field `key`. */
 export function intendedField(path: FieldPath, key: string, schema: z.core.$ZodType): string | undefined {
   return closestMatch(key, fieldsAt(schema, path));
-}
-
-function unknownField(path: FieldPath, key: string, examined: SchemaCheck): UnlocatedProblem {
-  const advice = adviceOnField(path, key, examined.schema, examined.related ?? {});
-  return { ...fieldError([...path, key], `unknown field ${JSON.stringify(key)}${advice}`), isOfKey: true };
 }

@@ -13,8 +13,10 @@ import { compareTexts } from '../../model/compare-texts.ts';
 export function assembleBuilder(content: BuilderContent): BuilderImage {
   const { stack, tag } = content;
   const { manifest: base, configuration } = stack.build;
-  const family = familyOf(stack.build);
-  const runImage = relocated(tag, stack.runImage);
+  // Manifests can omit their own media type.
+  const family = base.read.config.mediaType === MEDIA_TYPES.docker.config ? 'docker' : 'oci';
+  // The run image is copied to its tag beside the builder.
+  const runImage = `${runImageTag(tag)}@${parseImageReference(stack.runImage)?.digest ?? ''}`;
   const buildpacks = sortedBuildpacks(content.buildpacks);
   const layers = builderLayers(content, buildpacks, runImage, family);
   const labels = builderLabels(content, buildpacks, runImage);
@@ -29,16 +31,6 @@ export function assembleBuilder(content: BuilderContent): BuilderImage {
     layers,
     runImage: { from: stack.runImage, to: runImageTag(tag) },
   };
-}
-
-/** Returns the name of the run image after it is copied to its tag beside the builder. */
-function relocated(tag: string, runImage: string): string {
-  return `${runImageTag(tag)}@${parseImageReference(runImage)?.digest ?? ''}`;
-}
-
-/** Reads the family from the configuration's media type, because manifests can omit their own. */
-function familyOf({ manifest }: BaseImage): ImageFamily {
-  return manifest.read.config.mediaType === MEDIA_TYPES.docker.config ? 'docker' : 'oci';
 }
 
 function manifestOf(base: JsonObject, config: Blob, layers: readonly BuilderLayer[], family: ImageFamily): JsonObject {

@@ -35,12 +35,10 @@ export function runLayer(runImage: string): Layer {
 /** `/cnb/order.toml` (platform specification, order.toml), formatted as kpack's encoder does. */
 export function orderLayer(order: ResolvedOrder): Layer {
   if (order.length === 0) return fileLayer('/cnb/order.toml', 'order = []\n');
-  return fileLayer('/cnb/order.toml', order.map(orderGroup).join('\n'));
-}
-
-function orderGroup({ group }: ResolvedOrder[number]): string {
-  if (group.length === 0) return '[[order]]\n  group = []\n';
-  return ['[[order]]\n', ...group.map(orderEntry)].join('\n');
+  const groups = order.map(({ group }) =>
+    group.length === 0 ? '[[order]]\n  group = []\n' : ['[[order]]\n', ...group.map(orderEntry)].join('\n'),
+  );
+  return fileLayer('/cnb/order.toml', groups.join('\n'));
 }
 
 function orderEntry({ id, version, optional }: ResolvedOrder[number]['group'][number]): string {

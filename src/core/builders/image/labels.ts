@@ -17,6 +17,7 @@ export function builderLabels(
   buildpacks: readonly Buildpack[],
   runImage: string,
 ): Readonly<Record<string, string>> {
+  const { buildpack, platform } = lifecycle.api;
   return {
     'io.buildpacks.lifecycle.version': lifecycle.version,
     ...labels,
@@ -26,7 +27,7 @@ export function builderLabels(
     'io.buildpacks.builder.metadata': goJson({
       description: 'Custom Builder built with kpack',
       stack: { runImage: { image: runImage, mirrors: null } },
-      lifecycle: lifecycleLabel(lifecycle),
+      lifecycle: { version: lifecycle.version, api: present({ buildpack, platform }), apis: apisLabel(lifecycle.apis) },
       createdBy: CREATED_BY,
       buildpacks: buildpacks.map(({ id, version, homepage }) => ({ id, ...present({ version, homepage }) })),
       ...(readsRunToml(maximumPlatformApi) && { images: [{ image: runImage, mirrors: null }] }),
@@ -50,15 +51,14 @@ function orderLabel(order: ResolvedOrder | NonNullable<Buildpack['order']>): rea
 /** `{"ID":{"VERSION":{"api":"…","layerDiffID":"…","order":[…],"stacks":[…],"homepage":"…"}}}`, sorted as Go sorts maps. */
 function layersLabel(buildpacks: readonly Buildpack[]): object {
   const ids = new Map<string, Map<string, object>>();
-  for (const buildpack of buildpacks.toSorted(byName)) {
+  const sorted = buildpacks.toSorted(
+    (one, other) => compareTexts(one.id, other.id) || compareTexts(one.version, other.version),
+  );
+  for (const buildpack of sorted) {
     const versions = ids.get(buildpack.id) ?? new Map<string, object>();
     ids.set(buildpack.id, versions.set(buildpack.version, layerLabel(buildpack)));
   }
   return Object.fromEntries([...ids].map(([id, versions]) => [id, Object.fromEntries(versions)]));
-}
-
-function byName(one: Buildpack, other: Buildpack): number {
-  return compareTexts(one.id, other.id) || compareTexts(one.version, other.version);
 }
 
 function layerLabel({ api = '', diffId, order = [], stacks = [], homepage }: Buildpack): object {
@@ -71,11 +71,6 @@ function layerLabel({ api = '', diffId, order = [], stacks = [], homepage }: Bui
     }),
     ...present({ homepage }),
   };
-}
-
-function lifecycleLabel({ version, api, apis }: BuilderLifecycle): object {
-  const { buildpack, platform } = api;
-  return { version, api: present({ buildpack, platform }), apis: apisLabel(apis) };
 }
 
 function apisLabel({ buildpack, platform }: BuilderLifecycle['apis']): object {

@@ -15,7 +15,12 @@ export function builderLayers(
   runImage: string,
   family: ImageFamily,
 ): readonly BuilderLayer[] {
-  const own = (layer: Layer, what: string): BuilderLayer => ownLayer(layer, what, family);
+  const own = (layer: Layer, what: string): BuilderLayer => {
+    const { diffId, digest, size, content } = layer;
+    if (content === undefined) throw new Error('a generated layer has its content');
+    const descriptor = { mediaType: MEDIA_TYPES[family].layer, size, digest };
+    return { descriptor, diffId, origin: { kind: 'content', content }, what };
+  };
   return withoutRepetition([
     own(directoriesLayer(stack.uid, stack.gid), 'directories'),
     lifecycleLayer(lifecycle, family),
@@ -24,12 +29,6 @@ export function builderLayers(
     own(orderLayer(order), '/cnb/order.toml'),
     ...(readsRunToml(maximumPlatformApi) ? [own(runLayer(runImage), '/cnb/run.toml')] : []),
   ]);
-}
-
-function ownLayer({ diffId, digest, size, content }: Layer, what: string, family: ImageFamily): BuilderLayer {
-  if (content === undefined) throw new Error('a generated layer has its content');
-  const descriptor = { mediaType: MEDIA_TYPES[family].layer, size, digest };
-  return { descriptor, diffId, origin: { kind: 'content', content }, what };
 }
 
 function lifecycleLayer({ layer, image, version }: BuilderLifecycle, family: ImageFamily): BuilderLayer {

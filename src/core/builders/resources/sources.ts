@@ -33,7 +33,10 @@ export function readSources(resources: BuilderResources, scope: BuilderScope, or
     const { resource, status } = candidate;
     buildpacksLeft -= status?.buildpacks?.length ?? 0;
     if (buildpacksLeft < 0) {
-      unknown.push({ severity: 'error', message: tooManyBuildpacks(resource) });
+      unknown.push({
+        severity: 'error',
+        message: `the resources up to ${formatResource(resource)} have more than ${MAX_BUILDPACKS} buildpacks: delete resources that no builder needs, or old versions from them`,
+      });
       break;
     }
     const buildpacks = offeredBuildpacks(candidate, resources);
@@ -48,10 +51,6 @@ export function readSources(resources: BuilderResources, scope: BuilderScope, or
     }
   }
   return { sources, unknown };
-}
-
-function tooManyBuildpacks(resource: Resource): string {
-  return `the resources up to ${formatResource(resource)} have more than ${MAX_BUILDPACKS} buildpacks: delete resources that no builder needs, or old versions from them`;
 }
 
 function candidatesOf(resources: BuilderResources, scope: BuilderScope, order: BuilderOrder): readonly Candidate[] {

@@ -1,5 +1,4 @@
 import type { ClusterStack } from '../../api/kpack/cluster-stack.ts';
-import type { ImageFacts } from '../../api/taskpack/image-facts.ts';
 import { factsOf, incompleteFacts } from '../image-facts.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 import { stackStatus, type StackStatus } from './stack-status.ts';
@@ -34,14 +33,10 @@ export function readStack(stack: ClusterStack, resources: Pick<BuilderResources,
   if (build === undefined || run === undefined) throw new Error('there are facts for both images');
   const completed = stackStatus(spec, build, run);
   if (completed.kind === 'unknown') return completed;
-  const lacks = missingDocuments(build);
+  // Facts that taskpack has not written may lack the documents that the digest of a builder needs.
+  const lacks = (['manifest', 'configuration'] as const).filter((field) => build[field] === undefined);
   if (lacks.length > 0) return unknown(incompleteFacts(spec.buildImage.image, lacks.join(' and no ')));
   return fromStatus(completed.value);
-}
-
-/** Facts written by hand, or by a program other than taskpack, may lack the documents that the digest of a builder needs. */
-function missingDocuments(build: ImageFacts): readonly string[] {
-  return (['manifest', 'configuration'] as const).filter((field) => build[field] === undefined);
 }
 
 /** True if the status has kpack's fields and the additional ones that the digest needs. */
