@@ -74,8 +74,10 @@ function isModuleName({ parent }) {
   return ts.isCallExpression(parent) && /^(?:import|require)$/.test(parent.expression.getText());
 }
 
-/** Returns the names that a declaration such as `const { name } = await import('./module.ts')` takes from a module. */
+/** Returns the names that `const { name } = await import('./module.ts')` or `(await import('./module.ts')).name` takes from a module. */
 function loadedNames({ parent: call }) {
+  const access = call.parent.parent?.parent;
+  if (ts.isAwaitExpression(call.parent) && ts.isPropertyAccessExpression(access)) return [access.name.text];
   const declaration = ts.isAwaitExpression(call.parent) ? call.parent.parent : call.parent;
   if (!ts.isVariableDeclaration(declaration) || !ts.isObjectBindingPattern(declaration.name)) return [];
   return declaration.name.elements.map(({ propertyName, name }) => (propertyName ?? name).text);

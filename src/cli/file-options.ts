@@ -6,11 +6,13 @@ const FILES = 'file or directory to read, or - for standard input';
 /** The first words are commander's. A user who pipes a file into the command needs the rest. */
 const MISSING = "error: required option '-f, --filename <path>' not specified; to read standard input, write -f -";
 
-/** Adds `-f` and `-R`. Without `-f`, the command fails. */
+/** Adds `-f` and `-R`. Without `-f`, the command fails. With it, zod interprets the schemas of the documents. */
 export function addFileOptions(command: Command): Command {
-  return addOptionalFileOptions(command, FILES).hook('preAction', (_, ran) => {
+  return addOptionalFileOptions(command, FILES).hook('preAction', async (_, ran) => {
     // commander's own check runs before the one for unknown options, so a misspelt option would be reported as a missing -f.
     if (ran.opts()['filename'] === undefined) ran.error(MISSING);
+    const { interpretSchemas } = await import('./interpret-schemas.ts');
+    interpretSchemas();
   });
 }
 

@@ -6,6 +6,7 @@ import { boundedNames } from '../core/model/bounded-messages.ts';
 import type { SourceDocument } from '../core/model/document.ts';
 import { fieldWarning, type Problem } from '../core/model/problem.ts';
 import { basename, dirname, join, normalize } from 'node:path';
+import { counted } from '../core/model/counted.ts';
 
 /** The most names that the summary lists. */
 const MAX_NAMES = 5;
@@ -35,12 +36,12 @@ export function withoutForeignDocuments(
     ...(unparsedFiles.length === 0
       ? []
       : [
-          `${count(unparsedFiles.length, 'file')} without apiVersion that cannot be parsed (${shortList(unparsedFiles)})`,
+          `${counted(unparsedFiles.length, 'file')} without apiVersion that cannot be parsed (${shortList(unparsedFiles)})`,
         ]),
     ...(skipped.length === 0
       ? []
-      : [`${count(skipped.length, 'document')} without apiVersion and kind${placesOf(skipped)}`]),
-    ...(kinds.length === 0 ? [] : [`${count(kinds.length, 'object')} of other kinds (${shortList(kinds)})`]),
+      : [`${counted(skipped.length, 'document')} without apiVersion and kind${placesOf(skipped)}`]),
+    ...(kinds.length === 0 ? [] : [`${counted(kinds.length, 'object')} of other kinds (${shortList(kinds)})`]),
   ];
   return {
     documents: documents.filter((document) => !isForeign(document)),
@@ -61,15 +62,11 @@ const OWN_GROUPS = /^(?:kpack\.io|taskpack\.dev|tekton\.dev)(?:\/|$)/;
 
 /** True if the document has no type, and looks like none of taskpack's kinds whose type was forgotten. */
 function isForeign({ value }: SourceDocument): boolean {
-  if (hasType(value)) return false;
+  if ('kind' in readHeader(value)) return false;
   const kind = lookup(value, ['kind']);
   const apiVersion = lookup(value, ['apiVersion']);
   const isOwn = typeof apiVersion === 'string' && OWN_GROUPS.test(apiVersion);
   return !isOwn && !SUPPORTED_KINDS.some((supported) => supported.kind === kind);
-}
-
-function hasType(value: unknown): boolean {
-  return 'kind' in readHeader(value);
 }
 
 /** Returns the kind of an object that taskpack ignores, unless it is a list or describes a service that Builds can bind. */
@@ -83,10 +80,6 @@ function foreignKind({ value }: SourceDocument): readonly string[] {
 /** Names the group of a kind whose name is also that of a kind of taskpack: a Build of Shipwright is not one of kpack. */
 function nameOf({ kind, group }: { readonly kind: string; readonly group: string }): string {
   return SUPPORTED_KINDS.some((supported) => supported.kind === kind) ? `${kind} of ${group}` : kind;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function placesOf(documents: readonly SourceDocument[]): string {

@@ -10,10 +10,9 @@ import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import { IMAGE_LABEL } from '../core/model/image-metadata.ts';
 import { defined } from '../core/model/defined.ts';
 import { asImage } from '../core/model/objects/image.ts';
-import { fieldError } from '../core/model/problem.ts';
 import { getIfExists } from './objects/get-if-exists.ts';
 import { notFound } from './objects/not-found.ts';
-import { CommandFailure } from './problems.ts';
+import { CommandFailure, failure } from './problems.ts';
 
 type Reader = Pick<KubeClient, 'get' | 'list'>;
 
@@ -63,8 +62,4 @@ export function buildsOf({ namespace, name }: NamespacedName): Selection {
 export function namespacedNameOf({ metadata }: KubeObject | Build): NamespacedName {
   const { namespace } = metadata;
   return { namespace: typeof namespace === 'string' ? namespace : '', name: metadata.name };
-}
-
-export function failure(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 1);
 }

@@ -184,13 +184,8 @@ async function inputsOf(entry: Dirent, directory: string, recursive: boolean): P
   return { inputs: [{ kind: 'file', path }], problems: [] };
 }
 
-/** Windows PowerShell 5 writes UTF-16 with `>`. */
+/** Windows PowerShell 5 writes UTF-16 with `>`, and a byte order mark. */
 const UTF16 = 'not valid UTF-8 text, but UTF-16. Save the file as UTF-8';
-
-/** True if the bytes begin with a byte order mark of UTF-16 and have more text. */
-function isUtf16(bytes: Buffer): boolean {
-  return bytes.length > 2 && (bytes.readUInt16BE() === 0xfeff || bytes.readUInt16BE() === 0xfffe);
-}
 
 export type TextReading =
   | { readonly kind: 'text'; readonly text: string }
@@ -200,7 +195,7 @@ export type TextReading =
 export async function readText(input: Input, stdin: Readable): Promise<TextReading> {
   try {
     const bytes = input.kind === 'stdin' ? await buffer(stdin) : await readFile(input.path);
-    if (isUtf16(bytes)) return { kind: 'failure', message: UTF16 };
+    if (bytes.length > 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE())) return { kind: 'failure', message: UTF16 };
     if (bytes.includes(0) || !isUtf8(bytes)) return { kind: 'failure', message: 'not valid UTF-8 text' };
     return { kind: 'text', text: bytes.toString() };
   } catch (error) {

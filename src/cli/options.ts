@@ -70,13 +70,8 @@ export function secondsValue(text: string): number | undefined {
 export class RepeatableOption extends Option {
   constructor(flags: string, description: string) {
     super(flags, `${description}; may be repeated`);
-    this.argParser(repeatedValue);
+    this.argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text]);
   }
-}
-
-/** Returns all values of an option that may be repeated. */
-function repeatedValue(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 /** The parsed options of `addRegistryOptions`. */

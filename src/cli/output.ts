@@ -17,8 +17,12 @@ export function formatManifests(manifests: Iterable<Manifest>, format: OutputFor
   }
 }
 
+/** Yields `taskrun.tekton.dev/NAME` or `pod/NAME`, as `kubectl -o name` does. */
 function* nameTexts(manifests: Iterable<Manifest>): Generator<string> {
-  for (const manifest of manifests) yield `${resourceName(manifest)}\n`;
+  for (const { apiVersion, kind, metadata } of manifests) {
+    const [group, version] = apiVersion.split('/');
+    yield `${kind.toLowerCase()}${version === undefined ? '' : `.${group}`}/${metadata.name}\n`;
+  }
 }
 
 /** Formats objects as YAML documents with `---` in between. */
@@ -48,7 +52,7 @@ export function* jsonTexts(manifests: Iterable<JsonObject>): Generator<string> {
   yield '{\n    "apiVersion": "v1",\n    "kind": "List",\n    "items": [';
   let separator = '\n';
   for (const manifest of manifests) {
-    yield separator + listItem(manifest);
+    yield separator + jsonText(manifest).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
     separator = ',\n';
   }
   yield '\n    ]\n}\n';
@@ -63,16 +67,6 @@ function firstTwo(manifests: Iterable<JsonObject>): readonly JsonObject[] {
   return taken;
 }
 
-function listItem(manifest: JsonObject): string {
-  return jsonText(manifest).replaceAll(/^/gm, ' '.repeat(2 * INDENT));
-}
-
 function jsonText(manifest: JsonObject): string {
   return visibleJson(JSON.stringify(manifest, undefined, INDENT));
-}
-
-/** Returns `taskrun.tekton.dev/NAME` or `pod/NAME`, as `kubectl -o name` does. */
-function resourceName({ apiVersion, kind, metadata }: Manifest): string {
-  const [group, version] = apiVersion.split('/');
-  return `${kind.toLowerCase()}${version === undefined ? '' : `.${group}`}/${metadata.name}`;
 }

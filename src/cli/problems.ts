@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { Problem, Severity } from '../core/model/problem.ts';
+import { fieldError, hasErrors, type Problem, type Severity } from '../core/model/problem.ts';
 import { formatEqual, groupEqual } from './equal-problems.ts';
+import { systemMessage } from './terminal.ts';
 
 /**
  * The exit code of all commands. 0: success. 1: invalid input, a refusal or a failed Build. 2: an invalid option or environment
@@ -20,6 +21,32 @@ export class CommandFailure extends Error {
     this.problems = problems;
     this.exitCode = exitCode;
   }
+}
+
+/** Returns the end of a command with these errors and exit code 1. */
+export function failure(...messages: readonly string[]): CommandFailure {
+  return new CommandFailure(
+    messages.map((message) => fieldError([], message)),
+    1,
+  );
+}
+
+/** Returns the end of a command that is used in a wrong way, with exit code 2. */
+export function misuse(...messages: readonly string[]): CommandFailure {
+  return new CommandFailure(failure(...messages).problems, 2);
+}
+
+/** Returns a handler of rejections that throws a `failure` with the system's reason: `reading(file).catch(systemFailure(file))`. */
+export function systemFailure(subject: string): (error: unknown) => never {
+  return (error) => {
+    throw failure(`${subject}: ${systemMessage(error)}`);
+  };
+}
+
+/** Prints warnings and notes. If there is an error, throws a `CommandFailure` with all problems instead. */
+export function reportOrFail(problems: readonly Problem[], errors: Writable, exitCode: ExitCode = 1): void {
+  if (hasErrors(problems)) throw new CommandFailure(problems, exitCode);
+  reportProblems(problems, errors);
 }
 
 /** Prints problems, one per line. Equal warnings and notes share a line. */

@@ -63,8 +63,9 @@ export function formatRow<Row>(columns: readonly TableColumn<Row>[], row: Row, l
   return `${cells.join(GAP).trimEnd()}\n`;
 }
 
-/** Formats a whole table. */
+/** Formats a whole table. The heads are left out if all are empty. */
 export function formatRows<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width?: number): string {
   const layout = tableLayout(columns, rows, width);
-  return [formatHeads(columns, layout), ...rows.map((row) => formatRow(columns, row, layout))].join('');
+  const heads = columns.every(({ head }) => head === '') ? '' : formatHeads(columns, layout);
+  return [heads, ...rows.map((row) => formatRow(columns, row, layout))].join('');
 }

@@ -1,5 +1,6 @@
 import type { KubeClient } from '../clients/kube/client/kube-client.ts';
-import { countObjects, countText, type CountedName, type ObjectCount } from './object-counts.ts';
+import { countObjects, type CountedName, type ObjectCount } from './object-counts.ts';
+import { counted } from '../core/model/counted.ts';
 
 /** The effects on the objects that taskpack takes over from kpack. */
 const EFFECTS: readonly (readonly [name: CountedName, effect: string])[] = [
@@ -29,6 +30,6 @@ export function inventoryLines(inventory: readonly ObjectCount[], kpack: string 
     const { inNamespace, elsewhere } = inventory.find((one) => one.name === name) ?? { inNamespace: 0, elsewhere: 0 };
     const count = inNamespace + elsewhere;
     const shown = name === 'unfinished Build' && kpack !== undefined ? LET_FINISH : effect;
-    return count === 0 ? [] : [`${countText(count, name)}: ${shown}`];
+    return count === 0 ? [] : [`${counted(count, name)}: ${shown}`];
   });
 }

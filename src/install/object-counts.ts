@@ -88,11 +88,6 @@ export async function* listServed(
   }
 }
 
-/** Returns a number of objects as text, such as `2 Images`. */
-export function countText(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
-
 /** True if a Build has succeeded or failed. */
 function isFinished(build: KubeObject): boolean {
   const succeeded = asObject(build).status.conditions.find(({ type }) => type === 'Succeeded');

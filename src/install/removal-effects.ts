@@ -1,7 +1,8 @@
 import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 import type { NamespaceContent } from './namespace-contents.ts';
-import { countText, type CountedName, type ObjectCount } from './object-counts.ts';
+import { type CountedName, type ObjectCount } from './object-counts.ts';
 import type { RemovalScope } from './removal.ts';
+import { counted } from '../core/model/counted.ts';
 
 type Place = 'everywhere' | 'inNamespace' | 'elsewhere';
 
@@ -58,7 +59,7 @@ export function removalMessages({ counts, contents }: RemovalInventory, scope: R
 
 function deletedContents(contents: readonly NamespaceContent[]): readonly string[] {
   return contents.flatMap((content) =>
-    content.kind === 'counted' && content.count > 0 ? [countText(content.count, content.name)] : [],
+    content.kind === 'counted' && content.count > 0 ? [counted(content.count, content.name)] : [],
   );
 }
 
@@ -92,7 +93,7 @@ interface CountLine {
 function finished(counts: readonly ObjectCount[], place: Place): readonly CountLine[] {
   return counts
     .filter((one) => !isUnfinished(one) && countIn(one, place) > 0)
-    .map((one) => ({ name: one.name, text: countText(countIn(one, place), one.name) }));
+    .map((one) => ({ name: one.name, text: counted(countIn(one, place), one.name) }));
 }
 
 function countIn({ inNamespace, elsewhere }: ObjectCount, place: Place): number {

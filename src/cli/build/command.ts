@@ -38,8 +38,5 @@ export function addBuild(program: Command, terminal: Terminal): void {
     .addOption(waitOption());
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
-    .action(async (image: string, flags: BuildFlags) => {
-      const { runBuild } = await import('./run.ts');
-      await runBuild(image, flags, terminal);
-    });
+    .action(async (image: string, flags: BuildFlags) => (await import('./run.ts')).runBuild(image, flags, terminal));
 }

@@ -10,15 +10,16 @@ import {
   type ImageReference,
 } from '../../core/model/image-reference.ts';
 import { asImage } from '../../core/model/objects/image.ts';
-import { fieldError, fieldNote } from '../../core/model/problem.ts';
+import { fieldNote } from '../../core/model/problem.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { withCluster } from '../cluster.ts';
-import { failure, readImage } from '../image-builds.ts';
+import { readImage } from '../image-builds.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { failure, reportProblems } from '../problems.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
 import { buildSource } from './build-source.ts';
+import { counted } from '../../core/model/counted.ts';
 
 /** The parsed options of `taskpack build`. */
 export interface BuildFlags extends ClusterFlags, RegistryFlags {
@@ -43,10 +44,7 @@ async function filesOf({ localPath, includeGit }: BuildFlags): Promise<LocalFile
   const found = await localFiles(localPath, systemMessage, { includeGit: includeGit === true });
   const { problems } = found;
   if (problems.length > 0) {
-    throw new CommandFailure(
-      problems.map((problem) => fieldError([], problem)),
-      1,
-    );
+    throw failure(...problems);
   }
   return found;
 }
@@ -75,7 +73,7 @@ async function push(
     throw failure(error instanceof ChangedFileError ? error.message : `the source: ${readError(error)}`);
   });
   try {
-    const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}${isWithoutGit ? ' without .git' : ''}`;
+    const count = `${counted(files.length, 'file')}${isWithoutGit ? ' without .git' : ''}`;
     reportProblems([fieldNote([], `pushes ${count} to ${repositoryName(to)}`)], terminal.errors);
     return await withRegistry(flags, terminal, async (client) =>
       pushSource(client, to, layer, Math.floor(Date.now() / 1000)),

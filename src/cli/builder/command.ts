@@ -39,22 +39,12 @@ export function addBuilder(program: Command, terminal: Terminal): void {
     .addHelpText('after', GROUP_HELP);
   addBuilderOptions(group.command('digest').description('print the digest of a builder image, published or not'))
     .addHelpText('after', DIGEST_HELP)
-    .action(async (flags: BuilderFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runDigest } = await import('./digest.ts');
-      await runDigest(flags, terminal);
-    });
+    .action(async (flags: BuilderFlags) => (await import('./digest.ts')).runDigest(flags, terminal));
   const publish = group.command('publish').description('push a builder image to its tag and print its reference');
   publish.addOption(new Option('--key <path>', 'sign with this private key of "cosign generate-key-pair"'));
   addRegistryOptions(addBuilderOptions(publish))
     .addHelpText('after', PUBLISH_HELP)
-    .action(async (flags: PublishFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runPublish } = await import('./publish.ts');
-      await runPublish(flags, terminal);
-    });
+    .action(async (flags: PublishFlags) => (await import('./publish.ts')).runPublish(flags, terminal));
 }
 
 /** Adds the options that select builders in files. */

@@ -2,7 +2,7 @@ import type { BuilderImage } from '../../core/builders/image/builder-image.ts';
 import { makeBuilder } from '../../core/builders/make-builder.ts';
 import { hasErrors, type Problem } from '../../core/model/problem.ts';
 import { readDocuments, type Documents } from '../input.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { reportOrFail } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import type { BuilderFlags } from './read-builders.ts';
@@ -14,8 +14,7 @@ export async function runDigest(flags: BuilderFlags, terminal: Terminal): Promis
   const { maximumPlatformApi } = settingsOf(terminal);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   const { builders, problems } = makeBuilders(read, flags, maximumPlatformApi);
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, terminal.errors);
+  reportOrFail(problems, terminal.errors);
   await writeTexts(
     terminal.output,
     builders.map(({ object, image }) => {

@@ -1,10 +1,10 @@
 import { publishBuilder } from '../../controller/builders/publish-builder-image.ts';
-import { hasErrors, type Problem } from '../../core/model/problem.ts';
+import type { Problem } from '../../core/model/problem.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { CommandFailure, reportOrFail } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
@@ -33,18 +33,12 @@ export async function runPublish(flags: PublishFlags, terminal: Terminal): Promi
       (documents) => makeBuilders(documents, flags, maximumPlatformApi),
       async (images) => readFactsOfImages(client, images),
     );
-    if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-    reportProblems(problems, terminal.errors);
-    const failures = await publishAll(builders, { client, signing, terminal });
+    reportOrFail(problems, terminal.errors);
+    const failures: Problem[] = [];
+    // Builders share layers: a later builder finds the layers of an earlier one.
+    for (const builder of builders) failures.push(...(await publish(builder, { client, signing, terminal })));
     if (failures.length > 0) throw new CommandFailure(failures, 1);
   });
-}
-
-/** Publishes builders one by one, because builders share layers: a later builder finds the layers of an earlier one. */
-async function publishAll(builders: readonly Made[], publishing: Publishing): Promise<readonly Problem[]> {
-  const failures: Problem[] = [];
-  for (const builder of builders) failures.push(...(await publish(builder, publishing)));
-  return failures;
 }
 
 interface Publishing {

@@ -1,4 +1,4 @@
-import { readObjects, type ApiObject, type ReadObjects } from '../../core/api/read-objects.ts';
+import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { BuilderResources } from '../../core/builders/builder-resources.ts';
 import { readBuilder, type BuilderReading } from '../../core/builders/read-builder.ts';
 import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../core/model/problem.ts';
@@ -38,15 +38,12 @@ export function readBuilders(read: Documents, flags: Pick<BuilderFlags, 'namespa
   const { inputIndex, problems: duplicates } = indexObjects(objects);
   const before = [...read.problems, ...parsed.problems, ...duplicates];
   const found = findBuilders(objects, flags.builder);
-  if (missesContext(read, parsed)) return { builders: [], objects, problems: before };
+  // Builders would report an unreadable object as missing.
+  if (hasErrors(read.problems) || parsed.unread.some((kind) => kind !== 'Builder' && kind !== 'ClusterBuilder'))
+    return { builders: [], objects, problems: before };
   const world = fileBuilderWorld(inputIndex);
   const builders = found.builders.map((object) => ({ object, reading: readBuilder(object.value, world) }));
   return { builders, objects, problems: hasErrors(before) ? before : [...before, ...found.problems] };
-}
-
-/** True if an object that builders can refer to is unreadable. Without this check, builders would report it as missing. */
-function missesContext(read: Documents, { unread }: ReadObjects): boolean {
-  return hasErrors(read.problems) || unread.some((kind) => kind !== 'Builder' && kind !== 'ClusterBuilder');
 }
 
 /** The selected builders. If there are none, a problem says why. */

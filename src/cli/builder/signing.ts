@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { fieldError } from '../../core/model/problem.ts';
-import { parseImageReference } from '../../core/model/image-reference.ts';
+import { isRepositoryName, parseImageReference } from '../../core/model/image-reference.ts';
 import { variablePassword } from '../../clients/signing/key-password.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
 import { signaturePlaces, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
-import { CommandFailure } from '../problems.ts';
-import { systemMessage, type Terminal } from '../terminal.ts';
+import { failure, systemFailure } from '../problems.ts';
+import { type Terminal } from '../terminal.ts';
 
 /** A key to sign builders with, and where the signatures go. */
 export interface BuilderSigning extends SignatureSettings {
@@ -22,16 +21,14 @@ export async function readBuilderSigning(
   file: string,
   { COSIGN_PASSWORD = '', COSIGN_REPOSITORY = '', COSIGN_DOCKER_MEDIA_TYPES = '' }: Terminal['environment'],
 ): Promise<BuilderSigning> {
-  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw failure(`${file}: ${systemMessage(error)}`);
-  });
+  const pem = await readFile(file, 'utf8').catch(systemFailure(file));
   const read = await readEncryptedKey(pem, variablePassword(COSIGN_PASSWORD));
   if (read.kind === 'refused') throw failure(`${file} ${read.reason}`);
   const settings = {
     ...(COSIGN_REPOSITORY !== '' && { repository: COSIGN_REPOSITORY }),
     dockerMediaTypes: COSIGN_DOCKER_MEDIA_TYPES,
   };
-  if (COSIGN_REPOSITORY !== '' && !isRepository(COSIGN_REPOSITORY))
+  if (COSIGN_REPOSITORY !== '' && !isRepositoryName(COSIGN_REPOSITORY))
     throw failure(`COSIGN_REPOSITORY must be a repository without tag and digest, not ${COSIGN_REPOSITORY}`);
   return { key: read.key, ...settings };
 }
@@ -45,13 +42,4 @@ export async function signPublished(client: SignatureRegistry, image: string, si
   const places = signaturePlaces(signed, signing);
   if (places === undefined) throw new Error(`the repository of signatures is invalid: ${signing.repository}`);
   await addSignature(client, signed, places('sig'), signing.key, []);
-}
-
-function isRepository(text: string): boolean {
-  const reference = parseImageReference(text);
-  return reference !== undefined && reference.tag === undefined && reference.digest === undefined;
-}
-
-function failure(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 1);
 }

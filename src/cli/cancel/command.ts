@@ -26,8 +26,5 @@ export function addCancel(program: Command, terminal: Terminal): void {
     .addOption(new Option('--wait', 'wait until the Build has ended'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (build: string, flags: CancelFlags) => {
-      const { runCancel } = await import('./run.ts');
-      await runCancel(build, flags, terminal);
-    });
+    .action(async (build: string, flags: CancelFlags) => (await import('./run.ts')).runCancel(build, flags, terminal));
 }

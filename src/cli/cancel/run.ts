@@ -6,9 +6,9 @@ import { CANCEL_ANNOTATION, IMAGE_LABEL, TRIGGER_ANNOTATION } from '../../core/m
 import { asBuild } from '../../core/model/objects/build.ts';
 import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
+import { namespacedNameOf, readBuild } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';
-import { reportProblems } from '../problems.ts';
+import { failure, reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { waitForEnd, waiting } from '../wait/wait-for-build.ts';
 

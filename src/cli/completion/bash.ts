@@ -1,10 +1,4 @@
-import {
-  commandLinesOf,
-  type CommandLine,
-  type CommandOutline,
-  type OptionOutline,
-  type OptionValue,
-} from './outline.ts';
+import { commandLinesOf, type CommandLine, type CommandOutline, type OptionValue } from './outline.ts';
 
 /** Returns the bash script. It does not need bash-completion, and runs in bash 3.2, which macOS has. */
 export function bashScript(program: CommandOutline): string {
@@ -59,9 +53,6 @@ function askFor(program: string, offers: readonly string[]): string {
 }
 
 function offersOf({ commands, words, options }: CommandOutline): string {
-  return [...commands.map(({ name }) => name), ...words, ...spellings(options)].join(' ');
-}
-
-function spellings(options: readonly OptionOutline[]): readonly string[] {
-  return options.flatMap(({ long, short }) => [long, ...(short === undefined ? [] : [short])]);
+  const spellings = options.flatMap(({ long, short }) => [long, ...(short === undefined ? [] : [short])]);
+  return [...commands.map(({ name }) => name), ...words, ...spellings].join(' ');
 }

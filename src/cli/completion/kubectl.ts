@@ -20,17 +20,11 @@ export const DIRECTIVES = { words: ':4', 'words and files': ':0' } as const;
 export function kubectlOffer(program: CommandOutline, words: readonly string[]): KubectlOffer {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const command = commandOf(program, before);
+  // Options and their values name no command.
+  const command = before.reduce((outer, word) => outer.commands.find(({ name }) => name === word) ?? outer, program);
   const option = command.options.find(({ long, short }) => [long, short].includes(before.at(-1)));
-  return startingWith(
-    current,
-    option === undefined || option.value === 'none' ? offersOf(command, current) : valuesOf(option),
-  );
-}
-
-/** Returns the command that the words name. Skips options and their values. */
-function commandOf(program: CommandOutline, words: readonly string[]): CommandOutline {
-  return words.reduce((command, word) => command.commands.find(({ name }) => name === word) ?? command, program);
+  const offer = option === undefined || option.value === 'none' ? offersOf(command, current) : valuesOf(option);
+  return { ...offer, words: offer.words.filter((word) => word.startsWith(current)) };
 }
 
 function valuesOf({ value }: OptionOutline): KubectlOffer {
@@ -43,8 +37,4 @@ function valuesOf({ value }: OptionOutline): KubectlOffer {
 function offersOf({ commands, words, offers, options }: CommandOutline, current: string): KubectlOffer {
   if (current.startsWith('-')) return { words: options.map(({ long }) => long), objects: [], isFile: false };
   return { words: [...commands.map(({ name }) => name), ...words], objects: offers, isFile: false };
-}
-
-function startingWith(current: string, { words, objects, isFile }: KubectlOffer): KubectlOffer {
-  return { words: words.filter((word) => word.startsWith(current)), objects, isFile };
 }

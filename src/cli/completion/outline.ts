@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { ObjectArgument, ObjectOption, type OfferedObjects } from '../object-names.ts';
 
 /** The part of a command that shell completion needs. */
@@ -31,7 +31,9 @@ export function outlineOf(command: Command): CommandOutline {
     description: command.description(),
     options: optionsOf(command),
     words: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-    offers: command.registeredArguments.flatMap(offersOf),
+    offers: command.registeredArguments.flatMap((argument) =>
+      argument instanceof ObjectArgument ? argument.offers : [],
+    ),
     commands: commands.map((each) => (each.name === 'help' ? { ...each, commands: topicsOf(commands) } : each)),
   };
 }
@@ -66,10 +68,6 @@ function valueOf(option: Option): OptionValue {
   if (!option.required) return 'none';
   if (option instanceof ObjectOption) return { offers: option.offers };
   return option.argChoices ?? (FILE_VALUE.test(option.flags) ? 'file' : 'free');
-}
-
-function offersOf(argument: Argument): readonly OfferedObjects[] {
-  return argument instanceof ObjectArgument ? argument.offers : [];
 }
 
 /** A command with its full name, such as `taskpack builder digest`. */

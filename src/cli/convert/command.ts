@@ -22,10 +22,5 @@ export function addConvert(program: Command, terminal: Terminal): void {
   addFileOptions(command)
     .addOption(new Option('--check', 'write nothing; exit with 1 if a file has such an object'))
     .addHelpText('after', HELP)
-    .action(async (flags: ConvertFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runConvert } = await import('./run.ts');
-      await runConvert(flags, terminal);
-    });
+    .action(async (flags: ConvertFlags) => (await import('./run.ts')).runConvert(flags, terminal));
 }

@@ -2,7 +2,6 @@ import { type Header, readHeader } from '../../core/api/header.ts';
 import { convertFields, type FieldConversion } from '../../core/api/reading/convert-fields.ts';
 import { locateProblem, type WrittenObject } from '../../core/api/reading/locate.ts';
 import { lookup } from '../../core/api/reading/lookup.ts';
-import type { SourceDocument } from '../../core/model/document.ts';
 import { isJsonObject, isSameJson } from '../../core/model/json.ts';
 import { fieldError, type Problem } from '../../core/model/problem.ts';
 import { parseYaml } from '../../core/yaml/parse-yaml.ts';
@@ -28,12 +27,19 @@ const NEW = 'kpack.io/v1alpha2';
 export function convertText(text: string, file: string): ConvertedText {
   const { documents, problems: unread } = parseYaml(text, file);
   const written = documents.flatMap((document) => v1alpha1Objects({ document, prefix: [], value: document.value }));
-  const objects = written.filter(isConverted).map(({ value }) => nameOf(value));
+  const objects = written
+    .filter(({ value }) => isConvertedKind(String(lookup(value, ['kind']))))
+    .map(({ value }) => nameOf(value));
   const errors = [...unread, ...written.flatMap(problemsOf)];
   const problems = [...errors, ...documents.flatMap(unconvertedPatches)];
   if (errors.length > 0 || written.length === 0) return { text, objects, problems };
   const result = applyEdits(text, written.flatMap(editsOf));
-  const isRight = result !== undefined && isSameJson(valuesOf(parseYaml(result, file).documents), expected(documents));
+  const isRight =
+    result !== undefined &&
+    isSameJson(
+      parseYaml(result, file).documents.map(({ value }) => value),
+      documents.map(({ value }) => inV1alpha2(value)),
+    );
   if (isRight) return { text: result, objects, problems };
   const unusual = written.map((object) => locateProblem(object, fieldError(['apiVersion'], BY_HAND)));
   return { text, objects, problems: [...unusual, ...problems] };
@@ -60,10 +66,6 @@ function v1alpha1Objects(written: WrittenObject): readonly WrittenObject[] {
 function itemsOf({ kind }: Header, value: unknown): readonly unknown[] | undefined {
   const items = lookup(value, ['items']);
   return kind.endsWith('List') && Array.isArray(items) ? items : undefined;
-}
-
-function isConverted({ value }: WrittenObject): boolean {
-  return isConvertedKind(String(lookup(value, ['kind'])));
 }
 
 function nameOf(value: unknown): string {
@@ -101,11 +103,6 @@ function editsOf(object: WrittenObject): readonly ReturnType<typeof changedVersi
   ];
 }
 
-/** Returns the values of the documents as v1alpha2 has them. */
-function expected(documents: readonly SourceDocument[]): readonly unknown[] {
-  return documents.map(({ value }) => inV1alpha2(value));
-}
-
 function inV1alpha2(value: unknown): unknown {
   const header = readHeader(value);
   if (!('kind' in header) || !isJsonObject(value)) return value;
@@ -114,8 +111,4 @@ function inV1alpha2(value: unknown): unknown {
   if (items !== undefined) return { ...value, ...(isOld && { apiVersion: NEW }), items: items.map(inV1alpha2) };
   const conversions = CONVERSIONS[header.kind];
   return isOld && conversions !== undefined ? convertFields(value, conversions, NEW).value : value;
-}
-
-function valuesOf(documents: readonly SourceDocument[]): readonly unknown[] {
-  return documents.map(({ value }) => value);
 }

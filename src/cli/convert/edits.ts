@@ -1,4 +1,5 @@
 import type { FieldPath, Location } from '../../core/model/problem.ts';
+import { lineStarts } from '../../core/yaml/parse-yaml.ts';
 
 /** A part of a text that other text replaces. */
 export interface Edit {
@@ -61,10 +62,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string | undef
     end = each.end;
   }
   return result + text.slice(end);
-}
-
-function lineStarts(text: string): readonly number[] {
-  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: lineBreak }) => index + lineBreak.length)];
 }
 
 /** Returns the offset of a place. A column is a code point, and a byte order mark is none. */

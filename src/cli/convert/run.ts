@@ -1,8 +1,8 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { fieldError, fieldNote, hasErrors, type Problem } from '../../core/model/problem.ts';
 import { inputName, listInputs, readText, type Input } from '../input.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
-import { systemMessage, type Terminal } from '../terminal.ts';
+import { CommandFailure, reportProblems, systemFailure } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
 import { type ConvertedText, convertText } from './convert-text.ts';
 
 /** The options of `taskpack convert`. */
@@ -62,9 +62,7 @@ async function writeText({ input, text, objects }: ConvertedInput, terminal: Ter
   if (input.kind === 'stdin') {
     terminal.output.write(text);
   } else if (objects.length > 0) {
-    await replaceFile(input.path, text).catch((error: unknown) => {
-      throw new CommandFailure([fieldError([], `${input.path}: ${systemMessage(error)}`)], 1);
-    });
+    await replaceFile(input.path, text).catch(systemFailure(input.path));
     terminal.output.write(objects.map((object) => `${input.path}: ${object} converted\n`).join(''));
   }
 }

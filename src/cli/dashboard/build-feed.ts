@@ -15,7 +15,8 @@ import { builderView } from '../../insight/views/builder-view.ts';
 import { inputsView, withoutSecrets } from '../../insight/views/inputs-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { nextPodState } from '../logs/observed-build.ts';
-import { buildOf, podsOf, watchEvents, type PodEvents } from '../logs/watch-build.ts';
+import { selectionOf } from '../reflected-objects.ts';
+import { podsOf, watchEvents, type PodEvents } from '../logs/watch-build.ts';
 import { readBuilder } from '../report/read-from-cluster.ts';
 import { recordedChanges } from './changes.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
@@ -40,7 +41,7 @@ export async function* buildFeed(
     onState: changes.record,
     signal: AbortSignal.any([signal, stop.signal]),
   };
-  const builds = liveObjects({ ...follow, resource: BUILDS, selection: buildOf(key) });
+  const builds = liveObjects({ ...follow, resource: BUILDS, selection: selectionOf(key) });
   const pods = liveObjects({ ...follow, resource: PODS, selection: podsOf(key) });
   const events = watchEvents(cluster, stop);
   let builder: Promise<KubeObject | undefined> | undefined;

@@ -34,10 +34,7 @@ export function addDashboard(program: Command, terminal: Terminal): void {
     );
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
-    .action(async (flags: DashboardFlags) => {
-      const { runDashboard } = await import('./run.ts');
-      await runDashboard(flags, terminal);
-    });
+    .action(async (flags: DashboardFlags) => (await import('./run.ts')).runDashboard(flags, terminal));
 }
 
 function portValue(text: string): number {

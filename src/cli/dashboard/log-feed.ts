@@ -30,7 +30,9 @@ export async function* logFeed(
     const seen = watchBuild(cluster, key, first, stop);
     let observed = observePod(seen);
     for (;;) {
-      yield* podMessages({ cluster, key, observed, stop });
+      for await (const batch of batched(maskedEntries({ cluster, key, observed, stop }), BATCH, SYSTEM_CLOCK)) {
+        yield* messagesOf(batch, observed.now());
+      }
       const pod = await successor(observed, stop.signal);
       if (pod === undefined) return yield { kind: 'end' };
       yield { kind: 'restart' };
@@ -48,13 +50,6 @@ interface Reading {
   readonly observed: ObservedValue<ObservedBuild>;
   /** Aborted with the API server's refusal as the reason. */
   readonly stop: AbortController;
-}
-
-/** Yields the log of one Pod. */
-async function* podMessages(reading: Reading): AsyncGenerator<LogMessage> {
-  for await (const batch of batched(maskedEntries(reading), BATCH, SYSTEM_CLOCK)) {
-    yield* messagesOf(batch, reading.observed.now());
-  }
 }
 
 /** An entry of the log, or the end of the log of a Pod. */

@@ -11,6 +11,7 @@ import { asObject } from '../../core/model/objects/object-meta.ts';
 import { builderView } from '../../insight/views/builder-view.ts';
 import { buildView } from '../../insight/views/build-view.ts';
 import { imageView } from '../../insight/views/image-view.ts';
+import { createdAt } from '../reflected-objects.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
 
 /** The rows of all objects, kept up to date. */
@@ -74,7 +75,10 @@ export function rowCache(transport: Transport, { namespace }: RowScope, signal: 
     ClusterBuilder: follow('ClusterBuilder'),
   };
   return {
-    keys: () => currentKeys(live),
+    keys: () =>
+      KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
+        .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
+        .map(({ kind, object }) => `${kind}/${keyOf(object)}`),
     row: (key) => {
       const row = rows.get(key) ?? currentRow(key, live);
       if (row !== undefined) rows.set(key, row);
@@ -96,12 +100,6 @@ function changedRows(kind: RowKind, { key, object }: Change<KubeObject>): readon
   if (image === undefined) return [own];
   const { namespace = '' } = metadata;
   return [own, rowKey({ kind: 'Image', namespace, name: image })];
-}
-
-function currentKeys(live: LiveKinds): readonly string[] {
-  return KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
-    .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
-    .map(({ kind, object }) => `${kind}/${keyOf(object)}`);
 }
 
 function currentReading(live: LiveKinds): Reading {
@@ -129,8 +127,4 @@ function currentRow(key: string, live: LiveKinds): Row | undefined {
     case 'ClusterBuilder':
       return rowOf(builderView(asBuilder(object)));
   }
-}
-
-function createdAt(object: KubeObject): string {
-  return asObject(object).metadata.creationTimestamp ?? '';
 }

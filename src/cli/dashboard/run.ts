@@ -5,16 +5,16 @@ import { inspect } from 'node:util';
 import { SCRIPT } from 'taskpack-dashboard-page';
 import { dashboardName } from '../../insight/dashboard/server/guard.ts';
 import { pageFiles } from '../../insight/dashboard/server/page-files.ts';
-import { startServer, type DashboardServer, type Served } from '../../insight/dashboard/server/start-server.ts';
+import { startServer } from '../../insight/dashboard/server/start-server.ts';
 import { isKubeError } from '../../clients/kube/kube-error.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
-import { fieldError, fieldNote } from '../../core/model/problem.ts';
+import { fieldNote } from '../../core/model/problem.ts';
 import { terminationSignal } from '../../core/runtime/termination-signal.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { accessError } from '../objects/access-error.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
-import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
+import { reportProblems } from '../problems.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
 import { readLayers } from '../report/read-layers.ts';
 import { feedOf, type FeedSource } from './feeds.ts';
 import type { ReadBuiltImage } from './layers-feed.ts';
@@ -52,7 +52,7 @@ async function serveUntil(
   terminal: Terminal,
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  const server = await openServer(port, {
+  const server = await startServer(port, {
     name: dashboardName(randomBytes(16)),
     token,
     files: pageFiles(SCRIPT),
@@ -75,13 +75,5 @@ async function checkAccess({ client }: OpenCluster, scope: RowScope): Promise<vo
     for await (const _ of client.list(resource, { ...scope, limit: 1 })) return;
   } catch (error) {
     if (!isKubeError(error, 'FORBIDDEN')) throw accessError(error, { verb: 'list', resource, ...scope });
-  }
-}
-
-async function openServer(port: number, served: Served): Promise<DashboardServer> {
-  try {
-    return await startServer(port, served);
-  } catch (error) {
-    throw new CommandFailure([fieldError([], `--port ${port}: ${systemMessage(error)}`)], 1);
   }
 }

@@ -10,9 +10,10 @@ import { isFinished } from '../../core/model/conditions.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
 import { activityText, activityView } from '../../insight/views/activity-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { failure, namespacedNameOf } from '../image-builds.ts';
+import { namespacedNameOf } from '../image-builds.ts';
 import type { Terminal } from '../terminal.ts';
 import { holdablePhase, type HoldablePhase } from './held-phase.ts';
+import { failure } from '../problems.ts';
 
 /** The next stop of a debugged Build: a phase that is held, or its end. */
 export type Stop =

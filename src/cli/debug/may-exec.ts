@@ -1,6 +1,6 @@
 import { fields, flag, json } from '../../core/model/objects/reader.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { failure } from '../image-builds.ts';
+import { failure } from '../problems.ts';
 
 /** A SelfSubjectAccessReview (authorization.k8s.io/v1). */
 const asReview = fields({ status: fields({ allowed: flag }) });

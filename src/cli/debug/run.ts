@@ -8,7 +8,7 @@ import { MAX_DEBUG_TIMEOUT_SECONDS, type DebugMode, PUSHING_PHASES } from '../..
 import { asBuild } from '../../core/model/objects/build.ts';
 import type { PhaseName } from '../../core/model/phase-name.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { failure, namespacedNameOf, readBuild } from '../image-builds.ts';
+import { namespacedNameOf, readBuild } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { reportEnd } from '../wait/report-end.ts';
@@ -17,6 +17,7 @@ import { debuggedBuild, debugNames, isDebugged } from './debugged-build.ts';
 import { holdablePhase, type HoldablePhase } from './held-phase.ts';
 import { checkMayExec } from './may-exec.ts';
 import { askHowToGoOn, isInteractive, SHELL, withRawTerminal } from './shell.ts';
+import { failure } from '../problems.ts';
 
 /** The parsed options of `taskpack debug`. */
 export interface DebugFlags extends ClusterFlags {

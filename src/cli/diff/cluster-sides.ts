@@ -8,10 +8,10 @@ import { fields, json, list } from '../../core/model/objects/reader.ts';
 import type { JsonObject } from '../../core/model/json.ts';
 import { parseApiVersion, type Manifest } from '../../core/model/kubernetes-object.ts';
 import { childName } from '../../core/model/names.ts';
-import { fieldError, fieldNote, type FieldProblem } from '../../core/model/problem.ts';
+import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { accessError, nameIn } from '../objects/access-error.ts';
-import { CommandFailure } from '../problems.ts';
+import { misuse } from '../problems.ts';
 
 /** The objects of a cluster, and what they would be after an apply. */
 export interface ClusterSides {
@@ -57,7 +57,7 @@ async function resourceOf(
   const resource = resources.find((each) => each.kind === kind);
   if (resource === undefined) {
     const message = `the cluster does not serve ${kind} of ${apiVersion}: select another cluster with --context, or another workload with --to`;
-    throw new CommandFailure([fieldError([], message)], 2);
+    throw misuse(message);
   }
   served.set(key, resource);
   return resource;
@@ -101,19 +101,15 @@ async function dryRun({ client }: OpenCluster, resource: Resource, { object, liv
     return { result: await client.apply(resource, object, { dryRun: true, force: true }) };
   } catch (error) {
     if (live === undefined && hasNew && isKubeError(error, 'FORBIDDEN', 'INVALID') && /not found/.test(error.message)) {
-      return undefaulted(resource, object);
+      // The API server refuses a Pod whose ServiceAccount does not exist, also in a dry run.
+      const subject = `${resource.kind.toLowerCase()}/${object.metadata.name}`;
+      const message = `${subject} is shown without the defaults of the API server, which wants the other new objects to exist first`;
+      return { result: object, note: fieldNote([], message) };
     }
     // The admission webhooks of Tekton refuse a change with another code than the API server.
     if (live === undefined || !isKubeError(error, 'INVALID', 'REFUSED')) throw error;
     return recreated({ client }, resource, object, live);
   }
-}
-
-/** The API server refuses a Pod whose ServiceAccount does not exist, also in a dry run. */
-function undefaulted(resource: Resource, object: KubeObject): DryRun {
-  const subject = `${resource.kind.toLowerCase()}/${object.metadata.name}`;
-  const message = `${subject} is shown without the defaults of the API server, which wants the other new objects to exist first`;
-  return { result: object, note: fieldNote([], message) };
 }
 
 /** Lets the API server default a new object in place of one that cannot be changed. */

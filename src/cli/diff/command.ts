@@ -41,10 +41,5 @@ export function addDiff(program: Command, terminal: Terminal): void {
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (flags: DiffFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runDiff } = await import('./run.ts');
-      await runDiff(flags, terminal);
-    });
+    .action(async (flags: DiffFlags) => (await import('./run.ts')).runDiff(flags, terminal));
 }

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
 import type { Manifest } from '../../core/model/kubernetes-object.ts';
-import { fieldError, hasErrors, type Problem } from '../../core/model/problem.ts';
+import { hasErrors } from '../../core/model/problem.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
 import { manifestDiffs, type DiffSides, type ManifestDiff } from '../../insight/views/manifest-diff.ts';
 import { withCluster } from '../cluster.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';
 import type { ClusterFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { CommandFailure, misuse, reportOrFail, reportProblems } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { refuseIdleSidecarOption, translateOptionsOf, type TranslationFlags } from '../translate/run.ts';
@@ -32,19 +32,12 @@ export async function runDiff(flags: DiffFlags, terminal: Terminal): Promise<voi
 }
 
 async function diffsOf(flags: DiffFlags, terminal: Terminal): Promise<readonly ManifestDiff[]> {
-  refuseTwoInputs(flags);
+  if (flags.filename.includes('-') && flags.from?.includes('-') === true)
+    throw misuse('standard input can be read only once: -f - and --from - exclude each other');
   const options = translateOptionsOf(flags, settingsOf(terminal));
   refuseIdleSidecarOption(options);
   const manifests = await translated(await read(flags.filename, flags, terminal), options, flags, terminal);
   return manifestDiffs(await sidesOf(manifests, options, flags, terminal));
-}
-
-function refuseTwoInputs({ filename, from = [] }: DiffFlags): void {
-  if (!filename.includes('-') || !from.includes('-')) return;
-  throw new CommandFailure(
-    [fieldError([], 'standard input can be read only once: -f - and --from - exclude each other')],
-    2,
-  );
 }
 
 async function sidesOf(
@@ -77,13 +70,8 @@ async function translated(
   terminal: Terminal,
 ): Promise<readonly Manifest[]> {
   const { manifests, problems } = await translateFiles(documents, options, flags, terminal);
-  return [...checked(manifests, problems, terminal)];
-}
-
-function checked<T>(value: T, problems: readonly Problem[], terminal: Terminal): T {
-  if (hasErrors(problems)) throw new CommandFailure(problems, 2);
-  reportProblems(problems, terminal.errors);
-  return value;
+  reportOrFail(problems, terminal.errors, 2);
+  return [...manifests];
 }
 
 /** Returns the documents if a translation printed them, or `undefined` if they are to be translated. */

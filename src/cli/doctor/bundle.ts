@@ -13,13 +13,11 @@ import { lineMasks, textMask } from '../../core/mask/line-mask.ts';
 import { secretValues } from '../../core/mask/secret-values.ts';
 import { asImage } from '../../core/model/objects/image.ts';
 import { visibleJson } from '../../core/model/one-line.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import { isTooLarge, readAccountSecrets } from '../../controller/registry-access/account.ts';
 import { VERSION } from '../../core/settings/version.ts';
 import { VIEW_VERSION } from '../../insight/views/object-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { CommandFailure } from '../problems.ts';
-import { systemMessage } from '../terminal.ts';
+import { failure, systemFailure } from '../problems.ts';
 import { readAll, readFact } from './read-fact.ts';
 
 export interface BundleContent {
@@ -36,17 +34,13 @@ export async function refuseExistingFile(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new CommandFailure([fieldError([], `--bundle ${file}: file already exists`)], 1);
+  if (exists) throw failure(`--bundle ${file}: file already exists`);
 }
 
 /** Writes a file for a bug report, which must not exist and which only its owner may read. Rejects with `CommandFailure`. */
 export async function writeBundle(file: string, content: BundleContent): Promise<void> {
   const text = await bundleText(content);
-  try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    throw new CommandFailure([fieldError([], `--bundle ${file}: ${systemMessage(error)}`)], 1);
-  }
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch(systemFailure(`--bundle ${file}`));
 }
 
 async function bundleText({ cluster, facts, findings, now }: BundleContent): Promise<string> {
@@ -58,24 +52,20 @@ async function bundleText({ cluster, facts, findings, now }: BundleContent): Pro
     controllerLog(cluster, facts.controller.namespace),
     maskOf(cluster, facts),
   ]);
+  // Bundles have their own spelling of workloads.
+  const { taskrun, 'pod-init': init, 'pod-containers': containers } = facts.probes.pods;
   const bundle = {
     apiVersion: VIEW_VERSION,
     kind: 'DoctorBundle',
     createdAt: new Date(now).toISOString(),
     versions: { taskpack: VERSION, node: process.version, platform: `${process.platform}/${process.arch}` },
     findings,
-    facts: withLayouts(facts),
+    facts: { ...facts, probes: { ...facts.probes, pods: { taskrun, init, containers } } },
     builds,
     events,
     controllerLog: log,
   };
   return `${visibleJson(JSON.stringify(maskedJson(plainJson(bundle), mask), undefined, 2))}\n`;
-}
-
-/** Returns the facts with the spelling of workloads that bundles have. */
-function withLayouts(facts: ClusterFacts) {
-  const { taskrun, 'pod-init': init, 'pod-containers': containers } = facts.probes.pods;
-  return { ...facts, probes: { ...facts.probes, pods: { taskrun, init, containers } } };
 }
 
 /** The last lines of each controller's log. */

@@ -41,8 +41,5 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .addOption(new Option('--bundle <file>', 'also write a file for a bug report, which must not exist yet'));
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
-    .action(async (flags: DoctorFlags) => {
-      const { runDoctor } = await import('./run.ts');
-      await runDoctor(flags, terminal);
-    });
+    .action(async (flags: DoctorFlags) => (await import('./run.ts')).runDoctor(flags, terminal));
 }

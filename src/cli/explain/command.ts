@@ -34,10 +34,5 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .addOption(new Option('--path <field>', 'show only this field of the objects, and what is below it'))
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'))
     .addHelpText('after', HELP)
-    .action(async (flags: ExplainFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runExplain } = await import('./run.ts');
-      await runExplain(flags, terminal);
-    });
+    .action(async (flags: ExplainFlags) => (await import('./run.ts')).runExplain(flags, terminal));
 }

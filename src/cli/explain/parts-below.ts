@@ -1,8 +1,7 @@
 import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import type { PartView } from '../../insight/views/explanation-view.ts';
-import { CommandFailure } from '../problems.ts';
+import { failure } from '../problems.ts';
 
 /** Returns the parts at or below a path. Throws `CommandFailure` if there is none. */
 export function partsBelow(
@@ -16,7 +15,7 @@ export function partsBelow(
       (each) => part.path === each || (/^[.[]/.test(part.path.slice(each.length)) && part.path.startsWith(each)),
     ),
   );
-  if (found.length === 0) throw new CommandFailure([fieldError([], withoutField(path, parts))], 1);
+  if (found.length === 0) throw failure(withoutField(path, parts));
   return found;
 }
 

@@ -1,6 +1,5 @@
 import { oneLine } from '../../core/model/one-line.ts';
 import { boundedLine, boundedNames } from '../../core/model/bounded-messages.ts';
-import { hasErrors } from '../../core/model/problem.ts';
 import {
   explanationView,
   type ExplanationView,
@@ -9,7 +8,7 @@ import {
 } from '../../insight/views/explanation-view.ts';
 import { readDocuments } from '../input.ts';
 import { viewTexts } from '../list/list-output.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { reportOrFail } from '../problems.ts';
 import { withMissingFacts, OFFLINE_HINT } from '../registry/missing-facts.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
@@ -22,6 +21,7 @@ import { usedBuilders } from './used-builders.ts';
 import { variationsOf } from './variations.ts';
 import { referenceText } from '../../insight/views/object-view.ts';
 import { buildpacksWithin, buildpackText, consideredTexts, whyText } from '../../insight/views/resolution-view.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 
 /** The parsed options of `taskpack explain`. */
 export interface ExplainFlags extends TranslationFlags {
@@ -44,8 +44,7 @@ export async function runExplain(flags: ExplainFlags, terminal: Terminal): Promi
           async (images) => readMissingFacts(images, read, flags, terminal),
           OFFLINE_HINT,
         );
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, terminal.errors);
+  reportOrFail(problems, terminal.errors);
   const output = [...manifests];
   // A wrong path is reported at once: the experiments take much longer than the translation.
   if (flags.path !== undefined) partsBelow(explanationView(output, []).parts, output, flags.path);
@@ -104,11 +103,12 @@ function secretLines({
 /** Formats a builder: the groups of its order, which buildpack is in each, from which resource, and why. */
 function builderLines(view: UsedBuilderView): readonly string[] {
   const { entries, usedBy, problems, statusOrder = [] } = view;
+  const groups = groupBy(entries, ({ group }) => group);
   const within = buildpacksWithin(view).map(buildpackText);
   const lines = [
     `  ${referenceText(view)}, used by ${usedBy.join(', ')}`,
     ...problems.map((problem) => `    ! ${problem}`),
-    ...groupsOf(entries).flatMap((group) => [`    group ${group[0]?.group}`, ...group.flatMap(entryLines)]),
+    ...[...groups].flatMap(([number, group]) => [`    group ${number}`, ...group.flatMap(entryLines)]),
     ...(within.length === 0 ? [] : ['    within these buildpacks', ...within.map((text) => `      ${text}`)]),
     ...statusOrder.flatMap((group, index) => [
       `    group ${index + 1}, as in the status of the builder`,
@@ -123,12 +123,6 @@ function builderLines(view: UsedBuilderView): readonly string[] {
 /** Formats a builder image of which the input has no Builder or ClusterBuilder. */
 function unknownBuilderLines({ usedBy, image }: UnknownBuilderView): readonly string[] {
   return [`  builder image ${image}, used by ${usedBy}`, '    ! no builder of the input has this image'].map(oneLine);
-}
-
-function groupsOf(entries: UsedBuilderView['entries']): readonly UsedBuilderView['entries'][] {
-  return [...new Set(entries.map(({ group }) => group))].map((number) =>
-    entries.filter(({ group }) => group === number),
-  );
 }
 
 /** A line names at most this number of other candidates. */

@@ -1,12 +1,12 @@
 import { readObjects } from '../../core/api/read-objects.ts';
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
-import { fieldError, hasErrors, type Problem } from '../../core/model/problem.ts';
+import { fieldError, type Problem } from '../../core/model/problem.ts';
 import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { appendableYamlTexts, jsonTexts } from '../output.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { CommandFailure, reportOrFail, reportProblems } from '../problems.ts';
 import { builderTrustNotes, type TrustSettings } from './builder-trust.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import type { ImageReader } from '../registry/image-reader.ts';
@@ -46,8 +46,7 @@ async function accountsOf({ filename, recursive }: InspectFlags, terminal: Termi
   const { objects, problems, unread } = readObjects(read.documents);
   const isUnread = unread.some((kind) => kind === undefined || kind === 'Secret' || kind === 'ServiceAccount');
   const all = [...read.problems, ...(isUnread ? problems : [])];
-  if (hasErrors(all)) throw new CommandFailure(all, 1);
-  reportProblems(all, terminal.errors);
+  reportOrFail(all, terminal.errors);
   return { objects };
 }
 

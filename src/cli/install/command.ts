@@ -31,10 +31,7 @@ export function addInstall(program: Command, terminal: Terminal): void {
     .addOption(new Option('--check', 'search a cluster for conflicts with kpack instead'));
   refuseWithoutEffect(addClusterOptions(command), NEEDS)
     .addHelpText('after', INSTALL_HELP)
-    .action(async (flags: InstallFlags) => {
-      const { runInstall } = await import('./run.ts');
-      await runInstall(flags, terminal);
-    });
+    .action(async (flags: InstallFlags) => (await import('./run.ts')).runInstall(flags, terminal));
 }
 
 const NEEDS: readonly Need[] = [

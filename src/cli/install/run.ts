@@ -19,17 +19,12 @@ export interface InstallFlags extends ClusterFlags {
 
 /** Runs `taskpack install`. */
 export async function runInstall(flags: InstallFlags, terminal: Terminal): Promise<void> {
-  if (flags.check === true) return check(flags, terminal);
+  // Only --check needs the Kubernetes client.
+  if (flags.check === true) return (await import('./check-cluster.ts')).checkCluster(flags, terminal);
   const manifests = installation(installedImages(flags, settingsOf(terminal)));
   const images = unreleasedImages(flags, terminal.environment);
   warnOfUnreleased(images, terminal.errors, { option: '--image-registry REGISTRY' });
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(manifests) : jsonTexts(manifests));
-}
-
-/** Loads the Kubernetes client only for `--check`. */
-async function check(flags: InstallFlags, terminal: Terminal): Promise<void> {
-  const { checkCluster } = await import('./check-cluster.ts');
-  await checkCluster(flags, terminal);
 }
 
 /** Returns the images of the command line, or else those of the environment. */

@@ -40,8 +40,7 @@ export function addList(program: Command, terminal: Terminal): void {
     );
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (type: string | undefined, names: readonly string[], flags: ListFlags) => {
-      const { runList } = await import('./run.ts');
-      await runList(type === undefined ? [] : [type, ...names], flags, terminal);
-    });
+    .action(async (type: string | undefined, names: readonly string[], flags: ListFlags) =>
+      (await import('./run.ts')).runList(type === undefined ? [] : [type, ...names], flags, terminal),
+    );
 }

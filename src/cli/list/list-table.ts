@@ -1,6 +1,3 @@
-import type { BuildView } from '../../insight/views/build-view.ts';
-import type { BuilderView } from '../../insight/views/builder-view.ts';
-import type { ImageView } from '../../insight/views/image-view.ts';
 import {
   buildColumns,
   builderColumns,
@@ -35,9 +32,10 @@ export interface ListTable {
 
 /** Returns the table for objects of one kind, or of Builders and ClusterBuilders. */
 export function listTable(kinds: readonly ShownKind[], style: TableStyle): ListTable {
-  if (kinds.includes('Image')) return tableOf(imageColumns, isImage, style);
-  if (kinds.includes('Build')) return tableOf(buildColumns, isBuild, style);
-  return tableOf(builderColumns, isBuilder, { ...style, hasKinds: style.hasKinds || kinds.length > 1 });
+  if (kinds.includes('Image')) return tableOf(imageColumns, (view) => view.kind === 'ImageView', style);
+  if (kinds.includes('Build')) return tableOf(buildColumns, (view) => view.kind === 'BuildView', style);
+  const hasKinds = style.hasKinds || kinds.length > 1;
+  return tableOf(builderColumns, (view) => view.kind === 'BuilderView', { ...style, hasKinds });
 }
 
 function tableOf<View extends ShownView>(
@@ -90,16 +88,4 @@ function kindOf(view: ShownView): string {
     case 'BuilderView':
       return view.builderKind;
   }
-}
-
-function isImage(view: ShownView): view is ImageView {
-  return view.kind === 'ImageView';
-}
-
-function isBuild(view: ShownView): view is BuildView {
-  return view.kind === 'BuildView';
-}
-
-function isBuilder(view: ShownView): view is BuilderView {
-  return view.kind === 'BuilderView';
 }

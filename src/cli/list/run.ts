@@ -1,10 +1,9 @@
-import { fieldError, hasErrors, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
 import { readSelections, type Selection } from '../objects/object-arguments.ts';
 import { paintFor } from '../objects/paint.ts';
 import type { ClusterFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { misuse, reportOrFail } from '../problems.ts';
 import { terminalWidth, writeTexts, type Terminal } from '../terminal.ts';
 import { listTable, type TableStyle } from './list-table.ts';
 import { listedViews } from './listed-views.ts';
@@ -35,11 +34,7 @@ function checkNames(selections: readonly Selection[], { allNamespaces, selector 
     ...(allNamespaces === true ? ['names of objects cannot be combined with --all-namespaces: use -n NAMESPACE'] : []),
     ...(selector === undefined ? [] : ['names of objects cannot be combined with --selector: leave one of them out']),
   ];
-  if (problems.length > 0)
-    throw new CommandFailure(
-      problems.map((problem) => fieldError([], problem)),
-      2,
-    );
+  if (problems.length > 0) throw misuse(...problems);
 }
 
 interface Listing {
@@ -65,10 +60,12 @@ async function list({ cluster, selections, flags, terminal }: Listing): Promise<
   }));
   const problems = read.flatMap((each) => each.problems);
   const isRead = await writeTexts(terminal.output, firstTexts(lists, flags));
-  if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms(flags)) {
+  const isForPrograms = flags.output === 'json' || flags.output === 'yaml';
+  if (lists.every(({ views }) => views.length === 0) && problems.length === 0 && !isForPrograms) {
     terminal.errors.write(await nothingFound(cluster, lists, scope));
   }
-  finish(problems, terminal);
+  // Like kubectl, the command has printed the objects that exist.
+  reportOrFail(problems, terminal.errors);
   if (flags.watch === true && isRead) {
     const { transport } = cluster;
     await watchListed(lists, { transport, scope, style, output: flags.output, terminal });
@@ -96,6 +93,8 @@ function styleFor({ allNamespaces, output }: ListFlags, terminal: Terminal, tabl
 
 function firstTexts(lists: readonly PrintedList[], { output, watch }: ListFlags): Iterable<string> {
   const views = lists.flatMap((each) => each.views);
+  // A single object that is named is printed by itself, as kubectl does.
+  const isOneObject = lists.length === 1 && lists[0]?.selection.names.length === 1 && lists[0].views.length === 1;
   switch (output) {
     case 'table':
     case 'wide':
@@ -112,18 +111,9 @@ function firstTexts(lists: readonly PrintedList[], { output, watch }: ListFlags)
       return viewTexts(
         views.map(({ view }) => view),
         output,
-        watch === true || isOneObject(lists) ? 'each' : 'list',
+        watch === true || isOneObject ? 'each' : 'list',
       );
   }
-}
-
-/** A single object that is named is printed by itself, as kubectl does. */
-function isOneObject(lists: readonly PrintedList[]): boolean {
-  return lists.length === 1 && lists[0]?.selection.names.length === 1 && lists[0].views.length === 1;
-}
-
-function isForPrograms({ output }: ListFlags): boolean {
-  return output === 'json' || output === 'yaml';
 }
 
 async function nothingFound(
@@ -137,10 +127,4 @@ async function nothingFound(
   return missing === undefined
     ? `No resources found in ${namespace} namespace.\n`
     : `No resources found: ${missing}.\n`;
-}
-
-/** Reports warnings, or fails with all problems: like kubectl, the command has printed the objects that exist by then. */
-function finish(problems: readonly FieldProblem[], { errors }: Terminal): void {
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, errors);
 }

@@ -6,7 +6,7 @@ import type { LogSelection } from '../../insight/logs/log-target.ts';
 import type { ObservedPod } from '../../insight/logs/pod-log.ts';
 import { asPod } from '../../core/model/objects/pod.ts';
 import { fieldError } from '../../core/model/problem.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, failure } from '../problems.ts';
 import { buildEnd, isRunning, type BuildEnd, type ObservedBuild } from './observed-build.ts';
 
 /** The requested and the printed part of a Build's log. */
@@ -93,10 +93,6 @@ function withoutPod({ name, observed, follow }: PrintedLog): string {
 function throwFailed(name: string, end: BuildOutcome | undefined): void {
   if (end?.kind !== 'failed') return;
   throw new CommandFailure([fieldError([], `Build ${name} failed: ${end.message}`, end.advice)], 1);
-}
-
-function failure(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 1);
 }
 
 /** A Build without a status after this time has no controller. */

@@ -63,10 +63,9 @@ export function addLogs(program: Command, terminal: Terminal): void {
     .addOption(new Option('--timestamps', 'print the time of each line'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (object: NamedObject | undefined, flags: LogsFlags) => {
-      const { runLogs } = await import('./run.ts');
-      await runLogs(object, flags, terminal);
-    });
+    .action(async (object: NamedObject | undefined, flags: LogsFlags) =>
+      (await import('./run.ts')).runLogs(object, flags, terminal),
+    );
 }
 
 function lineCount(text: string): number {

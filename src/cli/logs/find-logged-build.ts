@@ -1,19 +1,19 @@
 import type { NamespacedName } from '../../clients/kube/client/resource.ts';
 import { BUILDS, IMAGES, KPACK_RESOURCES } from '../../clients/kube/client/resources.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
-import { observedValue, type ObservedValue } from '../../insight/logs/observed-value.ts';
+import { observedValue } from '../../insight/logs/observed-value.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import { buildNumber } from '../../insight/views/build-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure } from '../image-builds.ts';
+import { buildsOf } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
 import { notFound } from '../objects/not-found.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds } from '../objects/own-builds.ts';
 import { missingNamespace } from '../objects/missing-namespace.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, failure } from '../problems.ts';
 import { accessError } from '../objects/access-error.ts';
-import { reflectedObjects } from '../reflected-objects.ts';
+import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
 import { readBuildAndPods } from './watch-build.ts';
 
 /** The object and the options that select a Build. */
@@ -89,9 +89,10 @@ async function firstBuild(
   { namespace, name }: NamespacedName,
   { onWait, stop }: ImageWait,
 ): Promise<NamespacedName> {
-  const images = reflectedObjects(transport, IMAGES, named(namespace, name), stop);
+  const images = reflectedObjects(transport, IMAGES, selectionOf({ namespace, name }), stop);
   const builds = reflectedObjects(transport, BUILDS, buildsOf({ namespace, name }), stop);
-  const changes = changesOf(images, builds);
+  const changes = observedValue(undefined);
+  for (const reflected of [images, builds]) reflected.listen(() => changes.set(undefined));
   await Promise.all([images.synced, builds.synced]);
   for (;;) {
     stop.signal.throwIfAborted();
@@ -102,16 +103,4 @@ async function firstBuild(
     onWait(firstBuildWait(now));
     await changes.changed(stop.signal);
   }
-}
-
-type Reflected = ReturnType<typeof reflectedObjects>;
-
-function changesOf(...all: readonly Reflected[]): ObservedValue<undefined> {
-  const changes = observedValue(undefined);
-  for (const one of all) one.listen(() => changes.set(undefined));
-  return changes;
-}
-
-function named(namespace: string, name: string): { readonly namespace: string; readonly fieldSelector: string } {
-  return { namespace, fieldSelector: `metadata.name=${name}` };
 }

@@ -10,7 +10,7 @@ import { humanDuration } from '../../insight/views/duration.ts';
 import { stateReason, stateWord } from '../../insight/views/state-texts.ts';
 import { paintFor, type Paint } from '../objects/paint.ts';
 import { field } from '../status/text-layout.ts';
-import { formatRow, tableLayout, type TableColumn } from '../table.ts';
+import { formatRows, type TableColumn } from '../table.ts';
 import { isTerminal, type Terminal } from '../terminal.ts';
 import { buildEnd } from './observed-build.ts';
 import { lastTimeText, type PhaseTimes } from './phase-times.ts';
@@ -65,8 +65,7 @@ function phaseTable(phases: readonly PhaseView[], lastTimes: PhaseTimes | undefi
     { head: '', cell: durationText },
     { head: '', cell: (phase) => noteText(phase, lastTimes) },
   ];
-  const layout = tableLayout(columns, shown);
-  return shown.map((phase) => formatRow(columns, phase, layout)).join('');
+  return formatRows(columns, shown);
 }
 
 function durationText(phase: PhaseView): string {

@@ -4,7 +4,7 @@ import type { ObservedPod } from '../../insight/logs/pod-log.ts';
 import { succeededCondition, type StatusCondition } from '../../core/model/conditions.ts';
 import { defined } from '../../core/model/defined.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
-import { asObject } from '../../core/model/objects/object-meta.ts';
+import { createdAt } from '../reflected-objects.ts';
 import { ownSentence } from '../../insight/views/own-sentence.ts';
 
 /** The observed state of a Build and of the Pod whose log is printed. */
@@ -71,7 +71,9 @@ export function successorOf(
 function podOf(build: KubeObject | undefined, pods: readonly KubeObject[]): KubeObject | undefined {
   const name = build === undefined ? undefined : asBuild(build).status.podName;
   if (name !== undefined) return pods.find(({ metadata }) => metadata.name === name);
-  return pods.filter((pod) => mayBelongTo(build, pod)).toSorted(latestFirst)[0];
+  return pods
+    .filter((pod) => mayBelongTo(build, pod))
+    .toSorted((one, other) => (createdAt(one) < createdAt(other) ? 1 : -1))[0];
 }
 
 /** Judges a TaskRun's Pod by its age, because the Pod's owner is the TaskRun. */
@@ -79,14 +81,6 @@ function mayBelongTo(build: KubeObject | undefined, pod: KubeObject): boolean {
   if (build === undefined) return true;
   const controller = controllerOf(pod);
   return controller?.kind === 'Build' ? controller.uid === build.metadata['uid'] : createdAt(pod) >= createdAt(build);
-}
-
-function latestFirst(one: KubeObject, other: KubeObject): number {
-  return createdAt(one) < createdAt(other) ? 1 : -1;
-}
-
-function createdAt(object: KubeObject): string {
-  return asObject(object).metadata.creationTimestamp ?? '';
 }
 
 function whyFailed(

@@ -4,7 +4,6 @@ import type { LogEnd, LogEntry } from '../../insight/logs/build-log.ts';
 import { HEADING_MARK, terminalLine } from '../../insight/logs/log-text.ts';
 import { oneLine } from '../../core/model/one-line.ts';
 import { lineMasks, type LineMask } from '../../core/mask/line-mask.ts';
-import type { TimedLine } from '../../insight/logs/log-lines.ts';
 import { fieldWarning, type FieldProblem } from '../../core/model/problem.ts';
 import { reportProblems } from '../problems.ts';
 import { isTerminal, isWritten, type Terminal } from '../terminal.ts';
@@ -55,7 +54,7 @@ export async function printLog(
       case 'line': {
         const line = masked(entry.line.text);
         onLine?.(title, line);
-        return `${hasTimes ? timePrefix(entry.line) : ''}${shown(line)}\n`;
+        return `${hasTimes && entry.line.time !== '' ? `${entry.line.time} ` : ''}${shown(line)}\n`;
       }
       case 'unreadable':
         isWhole = false;
@@ -64,10 +63,6 @@ export async function printLog(
         return undefined;
     }
   }
-}
-
-function timePrefix({ time }: TimedLine): string {
-  return time === '' ? '' : `${time} `;
 }
 
 function incomplete(title: string, error: unknown): FieldProblem {

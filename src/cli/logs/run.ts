@@ -1,10 +1,9 @@
 import type { NamespacedName } from '../../clients/kube/client/resource.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { humanDuration } from '../../insight/views/duration.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import type { NamedObject } from '../object-names.ts';
-import { CommandFailure } from '../problems.ts';
+import { misuse } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 import { findLoggedBuild } from './find-logged-build.ts';
 import type { LogsFlags } from './logs-flags.ts';
@@ -27,15 +26,11 @@ export async function runLogs(object: NamedObject | undefined, flags: LogsFlags,
 
 function checkSelection(object: NamedObject | undefined, { last, build }: LogsFlags): void {
   if (object === undefined && last !== true) {
-    throw invalid("missing argument 'object': name a Build or an Image, or use --last for the newest Build");
+    throw misuse("missing argument 'object': name a Build or an Image, or use --last for the newest Build");
   }
   if (object?.kind !== 'Build') return;
-  if (last === true) throw invalid('--last selects a Build of an Image, so the object must be an Image');
-  if (build !== undefined) throw invalid('--build selects a Build of an Image, so the object must be an Image');
-}
-
-function invalid(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 2);
+  if (last === true) throw misuse('--last selects a Build of an Image, so the object must be an Image');
+  if (build !== undefined) throw misuse('--build selects a Build of an Image, so the object must be an Image');
 }
 
 /** Returns the name of the Build. With --follow, waits for the first Build of an Image. */

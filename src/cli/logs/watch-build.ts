@@ -6,7 +6,7 @@ import { observedValue, type ObservedValue } from '../../insight/logs/observed-v
 import { BUILD_LABEL, buildLabelValue } from '../../core/model/build-names.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
-import { reflectedObjects } from '../reflected-objects.ts';
+import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */
@@ -33,7 +33,7 @@ export function watchBuild(
 ): ObservedValue<BuildAndPods> {
   const live = observedValue(first);
   const pods = reflectedObjects(transport, PODS, podsOf(key), stop);
-  const builds = first.build && reflectedObjects(transport, BUILDS, buildOf(key), stop);
+  const builds = first.build && reflectedObjects(transport, BUILDS, selectionOf(key), stop);
   const uid = first.build?.metadata['uid'];
   const observe = (): void => {
     // Compare the UID, because a newer Build can have the same name.
@@ -73,9 +73,4 @@ export function watchEvents({ transport }: Pick<OpenCluster, 'transport'>, stop:
 /** Selects the Pods of a Build. */
 export function podsOf({ namespace, name }: NamespacedName): Selection {
   return { namespace, labelSelector: `${BUILD_LABEL}=${buildLabelValue(name)}` };
-}
-
-/** Selects a Build by its name. */
-export function buildOf({ namespace, name }: NamespacedName): Selection {
-  return { namespace, fieldSelector: `metadata.name=${name}` };
 }

@@ -1,5 +1,4 @@
-import { fieldError } from '../../core/model/problem.ts';
-import { CommandFailure } from '../problems.ts';
+import { misuse } from '../problems.ts';
 import { isObjectName, kindNamed, SHOWN_KINDS, type ShownKind } from './kind-names.ts';
 
 /** Objects of one or two kinds, which share a table. Without names, all objects. */
@@ -30,7 +29,7 @@ export interface Reference {
 /** Reads the arguments of `status`: `TYPE/NAME`, `TYPE NAME` or `NAME`. Throws `CommandFailure`. */
 export function readObject(first: string, second: string | undefined): Reference {
   if (second !== undefined && first.includes('/')) {
-    throw invalid(`'${first}' and '${second}' are two objects, but the command shows one: run it once for each`);
+    throw misuse(`'${first}' and '${second}' are two objects, but the command shows one: run it once for each`);
   }
   if (second !== undefined) return { kind: knownKind(first), name: objectName(second) };
   return first.includes('/') ? readReference(first) : { name: objectName(first) };
@@ -39,9 +38,9 @@ export function readObject(first: string, second: string | undefined): Reference
 function readReference(text: string): Required<Reference> {
   const [type = '', name, ...rest] = text.split('/');
   if (name === undefined) {
-    throw invalid(`'${text}' is not TYPE/NAME, as the other arguments are. Write, for example, image/${type}`);
+    throw misuse(`'${text}' is not TYPE/NAME, as the other arguments are. Write, for example, image/${type}`);
   }
-  if (rest.length > 0) throw invalid(`'${text}' is not TYPE/NAME. Write, for example, image/NAME`);
+  if (rest.length > 0) throw misuse(`'${text}' is not TYPE/NAME. Write, for example, image/NAME`);
   return { kind: knownKind(type), name: objectName(name) };
 }
 
@@ -55,18 +54,10 @@ function selectionsOf(references: readonly Required<Reference>[]): readonly Sele
 function knownKind(type: string, advice = ''): ShownKind {
   const kind = kindNamed(type);
   if (kind !== undefined) return kind;
-  throw invalid(
-    `'${type}' is not a type that taskpack shows: use images, builds, builders or clusterbuilders${advice}`,
-  );
+  throw misuse(`'${type}' is not a type that taskpack shows: use images, builds, builders or clusterbuilders${advice}`);
 }
 
 function objectName(text: string): string {
   if (isObjectName(text)) return text;
-  throw invalid(
-    `'${text}' is not the name of an object: a name has lower-case letters, digits, hyphens and full stops`,
-  );
-}
-
-function invalid(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 2);
+  throw misuse(`'${text}' is not the name of an object: a name has lower-case letters, digits, hyphens and full stops`);
 }

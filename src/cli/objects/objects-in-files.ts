@@ -2,9 +2,9 @@ import { BUILDS } from '../../clients/kube/client/resources.ts';
 import { asKubeObject, type KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { json, list } from '../../core/model/objects/reader.ts';
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts';
-import { fieldError, hasErrors } from '../../core/model/problem.ts';
+import { hasErrors } from '../../core/model/problem.ts';
 import { readDocuments } from '../input.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, failure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Returns the objects in the files of `--from`. Rejects with `CommandFailure`. */
@@ -38,5 +38,5 @@ export function onlyBuild(objects: readonly KubeObject[], name: string | undefin
     build === undefined
       ? `--from: the files have ${which}${names === '' ? '' : `, only ${names}`}`
       : `--from: the files have several Builds (${names}): name one of them`;
-  throw new CommandFailure([fieldError([], message)], 1);
+  throw failure(message);
 }

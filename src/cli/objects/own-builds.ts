@@ -7,9 +7,10 @@ import { asImage } from '../../core/model/objects/image.ts';
 import { oneLine } from '../../core/model/one-line.ts';
 import { buildNumber } from '../../insight/views/build-view.ts';
 import { imageView } from '../../insight/views/image-view.ts';
-import { buildsOf, failure, historyOf } from '../image-builds.ts';
+import { buildsOf, historyOf } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { accessError } from './access-error.ts';
+import { failure } from '../problems.ts';
 
 /** Returns the Builds of an Image, in the order of their numbers. A refusal says how to check the permission. */
 export async function listOwnBuilds(

@@ -12,7 +12,7 @@ import { makeDispatcher } from '../../clients/registry/client/transport/dispatch
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import type { RegistryFlags } from '../options.ts';
 import { readCertificates } from '../ca-file.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, failure } from '../problems.ts';
 import { systemMessage, type Terminal } from '../terminal.ts';
 import { accountLogins } from './account-logins.ts';
 import { imageReader, type ImageReader } from './image-reader.ts';
@@ -61,7 +61,7 @@ export async function withRegistryClients<T>(
   { environment }: Pick<Terminal, 'environment'>,
   work: (makeClient: (keychain: Keychain) => RegistryClient) => Promise<T>,
 ): Promise<T> {
-  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, caFileFailure);
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, (message) => failure(message));
   const guard = { allowed: allowAddress.join(','), setting: '--allow-address' };
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {
@@ -74,17 +74,13 @@ export async function withRegistryClients<T>(
   }
 }
 
-function caFileFailure(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 1);
-}
-
 /** Converts errors of reading docker's config to a `CommandFailure`. */
 async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const message = error instanceof RegistryError ? error.message : `docker config: ${systemMessage(error)}`;
-    throw new CommandFailure([fieldError([], message)], 1);
+    throw failure(message);
   }
 }
 

@@ -41,15 +41,16 @@ export async function readPackages(
   if (layer === undefined) return { gap: 'the image lacks the layer with the software bills of materials' };
   try {
     const blob = client.blob(repository, layer);
-    return packagesIn(await layerFiles(blob, { isWanted, maxBytes: MAX_SBOM_BYTES }));
+    return packagesIn(
+      await layerFiles(blob, {
+        isWanted: (path) => /\/sbom\/launch\/.{0,1000}sbom\.(?:cdx|syft|spdx)\.json$/.test(path),
+        maxBytes: MAX_SBOM_BYTES,
+      }),
+    );
   } catch (error) {
     // Another program may have written a layer that is not an archive. zlib and tar-stream report that with plain errors.
     return { gap: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function isWanted(path: string): boolean {
-  return /\/sbom\/launch\/.{0,1000}sbom\.(?:cdx|syft|spdx)\.json$/.test(path);
 }
 
 /** The files of a buildpack, in the order in which they are preferred (buildpacks specification, "Bill-of-Materials"). */
@@ -61,7 +62,9 @@ function packagesIn(files: ReadonlyMap<string, Buffer>): ReadPackages {
   const unread: string[] = [];
   let entries = MAX_SBOM_ENTRIES;
   for (const folder of folders) {
-    const buildpack = buildpackOf(folder);
+    // The folder is `layers/sbom/launch/BUILDPACK/LAYER`, and a buildpack's id has `_` instead of `/`.
+    const name = /\/sbom\/launch\/([^/]*)/.exec(folder)?.[1] ?? '';
+    const buildpack = boundedText(name, MAX_ID).replaceAll('_', '/');
     const file = FORMATS.map((format) => files.get(`${folder}/${format}`)).find((each) => each !== undefined);
     const read = parseBoundedJson(file?.toString() ?? '', { bytes: MAX_SBOM_BYTES, entries });
     if (read.kind === 'value') entries -= read.entries;
@@ -83,9 +86,3 @@ const FAULTS = {
 
 /** The id of a buildpack is shorter. A hostile layer can have longer paths. */
 const MAX_ID = 256;
-
-/** The folder is `layers/sbom/launch/BUILDPACK/LAYER`, and a buildpack's id has `_` instead of `/`. */
-function buildpackOf(folder: string): string {
-  const name = /\/sbom\/launch\/([^/]*)/.exec(folder)?.[1] ?? '';
-  return boundedText(name, MAX_ID).replaceAll('_', '/');
-}

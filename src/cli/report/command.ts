@@ -56,8 +56,7 @@ export function addReport(program: Command, terminal: Terminal): void {
     .addOption(new Option('--offline', 'connect to no registry').conflicts(REGISTRY_OPTIONS));
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
-    .action(async (build: string | undefined, flags: ReportFlags) => {
-      const { runReport } = await import('./run.ts');
-      await runReport(build, flags, terminal);
-    });
+    .action(async (build: string | undefined, flags: ReportFlags) =>
+      (await import('./run.ts')).runReport(build, flags, terminal),
+    );
 }

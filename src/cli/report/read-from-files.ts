@@ -6,13 +6,12 @@ import { defined } from '../../core/model/defined.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
 import { asBuilder } from '../../core/model/objects/builder.ts';
 import { asPod } from '../../core/model/objects/pod.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import { isPhaseName } from '../../core/model/phase-name.ts';
 import { buildView } from '../../insight/views/build-view.ts';
 import type { LogSection } from '../../insight/views/report-view.ts';
 import { objectsInFiles, onlyBuild } from '../objects/objects-in-files.ts';
-import { CommandFailure } from '../problems.ts';
-import { systemMessage, type Terminal } from '../terminal.ts';
+import { systemFailure } from '../problems.ts';
+import { type Terminal } from '../terminal.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
 export interface ReportFiles {
@@ -29,7 +28,8 @@ export async function readFromFiles({ from, log, name }: ReportFiles, terminal: 
   const pod = objects.find((each) => each.kind === 'Pod' && nameOf(each) === build.status.podName);
   const { resource } = buildView({ build, nowMs: 0 }).builder;
   const builder = objects.find((each) => each.kind === resource?.kind && nameOf(each) === resource.name);
-  const sections = log === undefined ? [] : sectionsOf(await readLogFile(log));
+  const sections =
+    log === undefined ? [] : sectionsOf(await readFile(log, 'utf8').catch(systemFailure(`--log ${log}`)));
   const gaps = [
     ...(log === undefined ? ['The log: add it with --log.'] : []),
     ...(builder === undefined && resource !== undefined
@@ -41,14 +41,6 @@ export async function readFromFiles({ from, log, name }: ReportFiles, terminal: 
 
 function nameOf({ metadata }: KubeObject): string {
   return metadata.name;
-}
-
-async function readLogFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure([fieldError([], `--log ${file}: ${systemMessage(error)}`)], 1);
-  }
 }
 
 /** Divides the output of `taskpack logs` at its headings. Lines before the first heading belong to `log`. */

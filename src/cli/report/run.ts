@@ -1,7 +1,6 @@
 import { kubernetesTime } from '../../clients/kube/client/kube-object.ts';
 import { randomUUID } from 'node:crypto';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { fieldError } from '../../core/model/problem.ts';
 import { reportPage } from '../../insight/report/page.ts';
 import { buildView } from '../../insight/views/build-view.ts';
 import { builderView } from '../../insight/views/builder-view.ts';
@@ -10,7 +9,7 @@ import { inputsView } from '../../insight/views/inputs-view.ts';
 import type { ReportView } from '../../insight/views/report-view.ts';
 import { withCluster } from '../cluster.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
-import { CommandFailure } from '../problems.ts';
+import { failure, misuse } from '../problems.ts';
 import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
 import { readFromCluster } from './read-from-cluster.ts';
 import { readFromFiles } from './read-from-files.ts';
@@ -45,10 +44,6 @@ async function readInput(name: string | undefined, flags: ReportFlags, terminal:
   );
 }
 
-function misuse(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 2);
-}
-
 function viewOf({ build, pod, builder, log, gaps }: ReportInput, content: ReadLayers, nowMs: number): ReportView {
   const view = buildView({ build, nowMs, ...(pod !== undefined && { pod }) });
   const detectLog = log.find(({ title }) => title === 'detect')?.lines ?? [];
@@ -79,6 +74,6 @@ async function writePage(file: string, page: string): Promise<void> {
     if (isFile) await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw new CommandFailure([fieldError([], `--output ${file}: ${systemMessage(error)}`)], 1);
+    throw failure(`--output ${file}: ${systemMessage(error)}`);
   }
 }

@@ -23,10 +23,5 @@ export function addResolve(program: Command, terminal: Terminal): void {
     .addOption(offlineOption())
     .addOption(new Option('-o, --output <format>', 'output format').choices(['table', 'yaml', 'json']).default('table'))
     .addHelpText('after', HELP)
-    .action(async (flags: ResolveFlags) => {
-      const { interpretSchemas } = await import('../interpret-schemas.ts');
-      interpretSchemas();
-      const { runResolve } = await import('./run.ts');
-      await runResolve(flags, terminal);
-    });
+    .action(async (flags: ResolveFlags) => (await import('./run.ts')).runResolve(flags, terminal));
 }

@@ -1,12 +1,12 @@
 import { plainJson } from '../../core/model/json.ts';
-import { hasErrors, type FieldProblem } from '../../core/model/problem.ts';
+import type { FieldProblem } from '../../core/model/problem.ts';
 import type { BuilderFlags } from '../builder/read-builders.ts';
 import { placeProblems } from '../builder/place-problems.ts';
 import { readBuilders, type ReadBuilders } from '../builder/read-builders.ts';
 import { readDocuments, type Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { reportOrFail } from '../problems.ts';
 import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
 import { warnOfMisspeltSettings } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
@@ -32,8 +32,7 @@ export async function runResolve(flags: ResolveFlags, terminal: Terminal): Promi
         async (images) => readMissingFacts(images, read, flags, terminal),
         OFFLINE_HINT,
       );
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, terminal.errors);
+  reportOrFail(problems, terminal.errors);
   const views = builders.map(({ reading }) => resolutionView(reading));
   await writeTexts(terminal.output, textsOf(views, flags.output));
 }

@@ -24,8 +24,5 @@ export function addRetry(program: Command, terminal: Terminal): void {
     .addOption(waitOption());
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (build: string, flags: RetryFlags) => {
-      const { runRetry } = await import('./run.ts');
-      await runRetry(build, flags, terminal);
-    });
+    .action(async (build: string, flags: RetryFlags) => (await import('./run.ts')).runRetry(build, flags, terminal));
 }

@@ -7,7 +7,7 @@ import { isFinished, succeededCondition } from '../../core/model/conditions.ts';
 import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { failure, namespacedNameOf, readBuild, readHistory } from '../image-builds.ts';
+import { namespacedNameOf, readBuild, readHistory } from '../image-builds.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
 import type { ClusterFlags } from '../options.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
@@ -15,6 +15,7 @@ import { triggerBuild } from '../trigger/run.ts';
 import { reportEnd } from '../wait/report-end.ts';
 import { waitForEnd, waiting } from '../wait/wait-for-build.ts';
 import { retriedBuild, retryNames } from './retried-build.ts';
+import { failure } from '../problems.ts';
 
 /** The parsed options of `taskpack retry`. */
 export interface RetryFlags extends ClusterFlags {

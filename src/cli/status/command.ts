@@ -32,8 +32,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (object: string, name: string | undefined, flags: StatusFlags) => {
-      const { runStatus } = await import('./run.ts');
-      await runStatus(object, name, flags, terminal);
-    });
+    .action(async (object: string, name: string | undefined, flags: StatusFlags) =>
+      (await import('./run.ts')).runStatus(object, name, flags, terminal),
+    );
 }

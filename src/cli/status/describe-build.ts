@@ -7,7 +7,7 @@ import { segmentText, type Segment } from '../../insight/views/waterfall.ts';
 import { builderLines, imageText } from '../../insight/views/build-view.ts';
 import { sourceLines } from '../../insight/views/source-view.ts';
 import type { Paint } from '../objects/paint.ts';
-import { formatRow, tableLayout, type TableColumn } from '../table.ts';
+import { formatRows, type TableColumn } from '../table.ts';
 import { failureSections } from './failure-sections.ts';
 import { field, preformatted, section } from './text-layout.ts';
 import { causeField, stateField, title } from './shared-fields.ts';
@@ -32,7 +32,7 @@ export function describeBuild(view: BuildView, nowMs: number, paint: Paint): str
     field('Tags', tags),
     'failure' in state ? failureSections(state.failure, paint) : '',
     view.wait === undefined ? '' : waitSections(view.wait, paint),
-    preformatted(paint.title('Times'), timeTable(view.waterfall)),
+    preformatted(paint.title('Times'), formatRows(TIME_COLUMNS, view.waterfall)),
     hints(view),
   ].join('');
 }
@@ -59,17 +59,12 @@ function waitSections({ summary, actor, advice, limit }: WaitView, paint: Paint)
 const TIME_COLUMNS: readonly TableColumn<Segment>[] = [
   { head: '', cell: segmentText },
   { head: '', cell: ({ durationMs }) => humanDuration(durationMs) },
-  { head: '', cell: (segment) => endText(segment) },
+  { head: '', cell: endText },
 ];
 
 function endText(segment: Segment): string {
   if (segment.finishedAt === undefined) return 'so far';
   return segment.kind === 'phase' && segment.state !== 'succeeded' ? segment.state.replace('-', ' ') : '';
-}
-
-function timeTable(segments: readonly Segment[]): string {
-  const layout = tableLayout(TIME_COLUMNS, segments);
-  return segments.map((segment) => formatRow(TIME_COLUMNS, segment, layout)).join('');
 }
 
 /** Returns the commands that show more. */

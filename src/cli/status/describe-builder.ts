@@ -3,6 +3,7 @@ import { referenceText } from '../../insight/views/object-view.ts';
 import type { Paint } from '../objects/paint.ts';
 import { field, section } from './text-layout.ts';
 import { stateField, title } from './shared-fields.ts';
+import { counted } from '../../core/model/counted.ts';
 
 /** Formats a Builder or ClusterBuilder for people, in 80 columns. */
 export function describeBuilder(view: BuilderView, nowMs: number, paint: Paint): string {
@@ -11,21 +12,17 @@ export function describeBuilder(view: BuilderView, nowMs: number, paint: Paint):
     title(view.builderKind, view, paint),
     stateField(view.state, nowMs, paint),
     field('Stack', [`${referenceText(stack)}${stackId === undefined ? '' : ` (${stackId})`}`, view.runImage]),
-    field('Has', [lifecycleVersion && `lifecycle ${lifecycleVersion}`, countText(buildpacks.length)]),
+    field('Has', [lifecycleVersion && `lifecycle ${lifecycleVersion}`, counted(buildpacks.length, 'buildpack')]),
     field('Result', [view.latestImage]),
     field('Tag', [view.tag]),
     section(paint.title('Order'), view.order.map(groupText)),
   ].join('');
 }
 
-function countText(buildpacks: number): string {
-  return buildpacks === 1 ? '1 buildpack' : `${buildpacks} buildpacks`;
-}
-
 function groupText(group: readonly OrderEntry[], index: number): string {
-  return `${index + 1}. ${group.map(entryText).join(', ')}`;
-}
-
-function entryText({ id, version, isOptional }: OrderEntry): string {
-  return `${id}${version === undefined ? '' : `@${version}`}${isOptional ? ' (optional)' : ''}`;
+  const entries = group.map(
+    ({ id, version, isOptional }) =>
+      `${id}${version === undefined ? '' : `@${version}`}${isOptional ? ' (optional)' : ''}`,
+  );
+  return `${index + 1}. ${entries.join(', ')}`;
 }

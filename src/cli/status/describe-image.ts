@@ -1,5 +1,5 @@
 import type { BuildSummary } from '../../insight/views/build-view.ts';
-import type { ConditionView } from '../../insight/views/conditions.ts';
+import { conditionText } from '../../insight/views/conditions.ts';
 import type { ImageView } from '../../insight/views/image-view.ts';
 import { summaryColumns } from '../objects/object-columns.ts';
 import { referenceText } from '../../insight/views/object-view.ts';
@@ -26,8 +26,11 @@ export function describeImage(view: ImageView, nowMs: number, paint: Paint): str
     field('Account', [view.serviceAccount]),
     field('Result', [view.latestImage]),
     field('Tags', [view.tag, ...view.additionalTags]),
-    section(paint.title('Waits for'), queuedBehind.map(queuedText)),
-    section(paint.title('Warnings'), view.warnings.map(warningText)),
+    section(
+      paint.title('Waits for'),
+      queuedBehind.map(({ namespace, name }) => `Build ${namespace === undefined ? '' : `${namespace}/`}${name}`),
+    ),
+    section(paint.title('Warnings'), view.warnings.map(conditionText)),
     latestBuild !== undefined && 'failure' in latestBuild.state
       ? failureSections(latestBuild.state.failure, paint)
       : '',
@@ -46,14 +49,6 @@ function shownState({ state, builds: [latest] }: ImageView): ImageView['state'] 
 function resolvedCommit({ source, resolvedSource }: ImageView): readonly string[] {
   if (source.kind !== 'git' || source.commit !== undefined || resolvedSource?.kind !== 'git') return [];
   return resolvedSource.commit === undefined ? [] : [`at commit ${resolvedSource.commit}`];
-}
-
-function queuedText({ namespace, name }: BuildSummary): string {
-  return `Build ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-}
-
-function warningText({ type, reason, message }: ConditionView): string {
-  return `${type}${reason === undefined ? '' : ` (${reason})`}${message === undefined ? '' : `: ${message}`}`;
 }
 
 function buildTable(builds: readonly BuildSummary[], nowMs: number, paint: Paint): string {

@@ -69,7 +69,10 @@ interface ReadBuilds {
 /** Lists the Builds of an Image. A queued Image waits for Builds of other Images, so all Builds of the namespace are listed. */
 async function readBuilds(client: Client, image: KubeObject, namespace: string): Promise<ReadBuilds> {
   const resource = BUILDS;
-  const selector = isQueued(image) ? {} : { labelSelector: `${IMAGE_LABEL}=${image.metadata.name}` };
+  const selector =
+    imageView({ image: asImage(image), builds: [], nowMs: 0 }).state.kind === 'queued'
+      ? {}
+      : { labelSelector: `${IMAGE_LABEL}=${image.metadata.name}` };
   const access = { verb: 'list', resource, namespace } as const;
   const builds: KubeObject[] = [];
   try {
@@ -80,10 +83,6 @@ async function readBuilds(client: Client, image: KubeObject, namespace: string):
     if (refused === undefined) throw accessError(error, access);
     return { builds: [], problems: [fieldWarning([], `${refused.message} (${refused.details ?? ''})`)] };
   }
-}
-
-function isQueued(image: KubeObject): boolean {
-  return imageView({ image: asImage(image), builds: [], nowMs: 0 }).state.kind === 'queued';
 }
 
 /** Reads an object that adds details. Returns `undefined` if it is gone, or the user may not read it. */

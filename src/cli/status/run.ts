@@ -4,7 +4,7 @@ import { readObject, type Reference } from '../objects/object-arguments.ts';
 import type { ShownView } from '../objects/object-columns.ts';
 import { paintFor, type Paint } from '../objects/paint.ts';
 import type { ClusterFlags } from '../options.ts';
-import { reportProblems, CommandFailure } from '../problems.ts';
+import { CommandFailure, failure, reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { describeBuild } from './describe-build.ts';
 import { describeBuilder } from './describe-builder.ts';
@@ -15,7 +15,7 @@ import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { isKubeError } from '../../clients/kube/kube-error.ts';
 import { alternatives } from '../../core/model/alternatives.ts';
-import { fieldError, type FieldProblem } from '../../core/model/problem.ts';
+import type { FieldProblem } from '../../core/model/problem.ts';
 import { SHOWN_KINDS, type ShownKind } from '../objects/kind-names.ts';
 import { notFound } from '../objects/not-found.ts';
 import { accessError, nameIn, refusal } from '../objects/access-error.ts';
@@ -72,7 +72,7 @@ async function findObject(client: Client, reference: Reference, namespace: strin
     const resources = kinds.map((each) => KPACK_RESOURCES[each]);
     throw new CommandFailure([await notFound(client, resources, { namespace, name }), ...refused], 1);
   }
-  if (other !== undefined) throw new CommandFailure([ambiguous(found, name)], 1);
+  if (other !== undefined) throw ambiguous(found, name);
   return object;
 }
 
@@ -94,7 +94,7 @@ async function lookUp(client: Client, kind: ShownKind, name: string, namespace: 
   }
 }
 
-function ambiguous(found: readonly KubeObject[], name: string): FieldProblem {
+function ambiguous(found: readonly KubeObject[], name: string): CommandFailure {
   const choices = found.map(({ kind }) => `${kind.toLowerCase()}/${name}`);
-  return fieldError([], `"${name}" is the name of several objects: use ${alternatives(choices)}`);
+  return failure(`"${name}" is the name of several objects: use ${alternatives(choices)}`);
 }

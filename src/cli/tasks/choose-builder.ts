@@ -1,6 +1,6 @@
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
-import { fieldError, hasErrors, type FieldPath, type Problem } from '../../core/model/problem.ts';
+import { fieldError, type FieldPath, type Problem } from '../../core/model/problem.ts';
 import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
 import type { TaskBuilder } from '../../core/model/resolved-builder.ts';
 import { platformName, selectByPlatform, type Platform } from '../../clients/registry/client/manifests/platform.ts';
@@ -12,7 +12,7 @@ import { referencedObjects } from '../../core/translate/input-references.ts';
 import { findBuilders, formatBuilder, type BuilderObject } from '../builder/read-builders.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { CommandFailure, failure, reportOrFail, reportProblems } from '../problems.ts';
 import { readFactsOfImages } from '../registry/inspect-images.ts';
 import { FACTS_HINT, messagesOf } from '../registry/missing-facts.ts';
 import { withImageReader } from '../registry/open-registry.ts';
@@ -58,8 +58,7 @@ async function objectsOf(
   const read = await readDocuments(filename, recursive ?? false, terminal.input);
   const parsed = readObjects(read.documents);
   const problems: readonly Problem[] = [...read.problems, ...parsed.problems, ...indexObjects(parsed.objects).problems];
-  if (hasErrors(problems)) throw new CommandFailure(problems, 1);
-  reportProblems(problems, terminal.errors);
+  reportOrFail(problems, terminal.errors);
   return parsed.objects;
 }
 
@@ -119,11 +118,4 @@ async function ask(
 /** Returns a failure at a field of the builder's file. */
 function failureAt(builder: BuilderObject, path: FieldPath, sentence: string): CommandFailure {
   return new CommandFailure([located(fieldError(path, sentence), builder)], 1);
-}
-
-function failure(...sentences: readonly string[]): CommandFailure {
-  return new CommandFailure(
-    sentences.map((sentence) => fieldError([], sentence)),
-    1,
-  );
 }

@@ -5,17 +5,17 @@ import { companionTasks } from '../../../translators/tekton/task/published-tasks
 import { makeTask } from '../../../translators/tekton/task/task.ts';
 import { parseImageReference, pinnedTo } from '../../core/model/image-reference.ts';
 import type { Manifest } from '../../core/model/kubernetes-object.ts';
-import { fieldError, fieldWarning, type Problem } from '../../core/model/problem.ts';
+import { fieldWarning, type Problem } from '../../core/model/problem.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { VERSION } from '../../core/settings/version.ts';
 import { makeBundle, pushBundle } from '../../clients/tekton-bundle/tekton-bundle.ts';
 import { formatYaml } from '../../core/yaml/format-yaml.ts';
 import { unreleasedImages, warnOfUnreleased } from '../default-images.ts';
 import { jsonTexts, yamlTexts } from '../output.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { failure, reportProblems, systemFailure } from '../problems.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
-import { systemMessage, writeTexts, type Terminal } from '../terminal.ts';
+import { writeTexts, type Terminal } from '../terminal.ts';
 import { chooseBuilder, type BuilderChoiceFlags } from './choose-builder.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 
@@ -50,7 +50,7 @@ export async function runTasks(flags: TasksFlags, terminal: Terminal): Promise<v
   warnOfUnreleased(images, terminal.errors);
   const companions = flags.all === true ? companionTasks(common) : [];
   if (companions.some(({ metadata }) => metadata.name === flags.name))
-    throw failure([`--name: with --all, there is another Task ${flags.name}. Choose another name`]);
+    throw failure(`--name: with --all, there is another Task ${flags.name}. Choose another name`);
   const tasks = [task, ...companions];
   if (flags.bundle !== undefined) return bundleTasks(tasks, flags.bundle, flags, terminal);
   await writeTasks(tasks, flags.output, terminal.output);
@@ -66,12 +66,9 @@ async function writeTasks(tasks: readonly Manifest[], where: string, output: Wri
 async function writeTask(task: Manifest, where: string, output: Writable): Promise<void> {
   const { name } = task.metadata;
   const file = path.join(where, name, `${name}.yaml`);
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, formatYaml(task));
-  } catch (error) {
-    throw new CommandFailure([fieldError([], `${file}: ${systemMessage(error)}`)], 1);
-  }
+  const fail = systemFailure(file);
+  await mkdir(path.dirname(file), { recursive: true }).catch(fail);
+  await writeFile(file, formatYaml(task)).catch(fail);
   await writeTexts(output, [`${file}\n`]);
 }
 
@@ -84,22 +81,15 @@ async function bundleTasks(
 ): Promise<void> {
   const bundle = makeBundle(tasks);
   const reference = parseImageReference(to);
-  if (bundle.kind === 'problems') throw failure(bundle.messages);
+  if (bundle.kind === 'problems') throw failure(...bundle.messages);
   if (reference?.digest !== undefined || reference === undefined)
-    throw failure([`--bundle: ${to} has a digest. Name a tag to push to`]);
+    throw failure(`--bundle: ${to} has a digest. Name a tag to push to`);
   const digest = await withRegistry(flags, terminal, async (client) =>
     pushBundle(client, reference, bundle.image).catch((error: unknown) => {
-      throw error instanceof RegistryError ? failure([error.message]) : error;
+      throw error instanceof RegistryError ? failure(error.message) : error;
     }),
   );
   await writeTexts(terminal.output, [`${pinnedTo(to, digest)}\n`]);
-}
-
-function failure(sentences: readonly string[]): CommandFailure {
-  return new CommandFailure(
-    sentences.map((sentence) => fieldError([], sentence)),
-    1,
-  );
 }
 
 /**

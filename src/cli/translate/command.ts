@@ -25,13 +25,10 @@ export function addTranslate(program: Command, terminal: Terminal): void {
     .command('translate')
     .description('translate Builds to TaskRuns or Pods, and old Tekton Tasks to v1');
   addTranslationOptions(command);
-  for (const option of outputOptions()) command.addOption(option);
-  command.addHelpText('after', TRANSLATE_HELP).action(async (flags: TranslateFlags) => {
-    const { interpretSchemas } = await import('../interpret-schemas.ts');
-    interpretSchemas();
-    const { runTranslate } = await import('./run.ts');
-    await runTranslate(flags, terminal);
-  });
+  command
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['yaml', 'json', 'name']).default('yaml'))
+    .addHelpText('after', TRANSLATE_HELP)
+    .action(async (flags: TranslateFlags) => (await import('./run.ts')).runTranslate(flags, terminal));
 }
 
 /** Adds the options of all commands that translate files. */
@@ -39,7 +36,7 @@ export function addTranslationOptions(command: Command): Command {
   addFileOptions(command);
   for (const option of inputOptions()) command.addOption(option);
   addRegistryOptions(command);
-  for (const option of workloadOptions()) command.addOption(option);
+  for (const option of workloadCommandOptions()) command.addOption(option);
   return refuseWithoutEffect(command, NEEDS);
 }
 
@@ -57,7 +54,7 @@ function inputOptions(): readonly Option[] {
   ];
 }
 
-function workloadOptions(): readonly Option[] {
+function workloadCommandOptions(): readonly Option[] {
   return [
     new Option('--to <workload>', 'workload to translate a Build to').choices(['taskrun', 'pod']).default('taskrun'),
     new Option('--layout <layout>', "run a Pod's phases in init or in regular containers").choices([
@@ -107,10 +104,6 @@ const NEEDS: readonly Need[] = [
   },
   { options: ['sidecar', 'tekton'], isMet: ({ to }) => to === 'taskrun', otherwise: 'with --to pod' },
 ];
-
-function outputOptions(): readonly Option[] {
-  return [new Option('-o, --output <format>', 'output format').choices(['yaml', 'json', 'name']).default('yaml')];
-}
 
 /** The text after the options in `taskpack translate --help`. */
 export const TRANSLATE_HELP = `

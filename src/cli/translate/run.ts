@@ -1,5 +1,5 @@
 import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
-import { fieldError, fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
+import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
 import { withStrictness } from '../../core/translate/strictness.ts';
@@ -10,7 +10,7 @@ import { readDocuments } from '../input.ts';
 import { noEffect } from '../no-effect.ts';
 import type { RegistryFlags } from '../options.ts';
 import { formatManifests, type OutputFormat } from '../output.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { CommandFailure, misuse, reportProblems } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { translateFiles } from './translate-files.ts';
@@ -70,7 +70,7 @@ export function refuseIdleSidecarOption(options: TranslateOptions): void {
   if (injectedSidecars === 'expected' || workloadOf(options) === 'pod-containers') return;
   const option = injectedSidecars === 'none' ? '--no-sidecars' : '--self-driving';
   const message = noEffect(option, 'without --to pod and --layout containers');
-  throw new CommandFailure([fieldError([], message)], 2);
+  throw misuse(message);
 }
 
 /** Warns that Pods of the containers layout wait. The controller marks only its own Pods as ready, and files have no controller. */
@@ -110,7 +110,7 @@ function creatorBuilders({ creator }: TranslationFlags, settings: Settings): rea
   if (!settings.requireTrustedLifecycle) return [EVERY_BUILDER];
   const message =
     "option '--creator' trusts every builder with the registry credentials, and REQUIRE_TRUSTED_LIFECYCLE=true forbids that: unset the variable, or name the builders in CREATOR_BUILDERS";
-  throw new CommandFailure([fieldError([], message)], 2);
+  throw misuse(message);
 }
 
 function sidecarOptions({

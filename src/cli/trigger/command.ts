@@ -25,8 +25,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .addOption(waitOption());
   addClusterOptions(command)
     .addHelpText('after', HELP)
-    .action(async (image: string, flags: TriggerFlags) => {
-      const { runTrigger } = await import('./run.ts');
-      await runTrigger(image, flags, terminal);
-    });
+    .action(async (image: string, flags: TriggerFlags) =>
+      (await import('./run.ts')).runTrigger(image, flags, terminal),
+    );
 }

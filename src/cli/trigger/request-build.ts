@@ -4,9 +4,10 @@ import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
 import { conditionOf } from '../../core/model/conditions.ts';
-import { failure, namespacedNameOf, readHistory } from '../image-builds.ts';
+import { namespacedNameOf, readHistory } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { isSame, isTriggered } from './triggered-build.ts';
+import { failure } from '../problems.ts';
 
 /**
  * Annotates the newest Build, as `kp image trigger` does, and returns that Build. The Image can get a newer Build at the same

@@ -4,9 +4,10 @@ import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { reasonsOf } from '../../core/model/image-metadata.ts';
 import { asImage } from '../../core/model/objects/image.ts';
 import { conditionOf } from '../../core/model/conditions.ts';
-import { failure, historyOf } from '../image-builds.ts';
+import { historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';
+import { failure } from '../problems.ts';
 
 /**
  * Finds the Build that a trigger on `newest` has caused. `missed`: another Build came first, or the annotated Build was deleted,

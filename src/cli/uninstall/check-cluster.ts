@@ -2,10 +2,9 @@ import { namespaceContents } from '../../install/namespace-contents.ts';
 import { countObjects } from '../../install/object-counts.ts';
 import { removalLines, removalMessages, type RemovalInventory } from '../../install/removal-effects.ts';
 import type { RemovalScope } from '../../install/removal.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import { withCluster } from '../cluster.ts';
 import type { ClusterFlags } from '../options.ts';
-import { CommandFailure } from '../problems.ts';
+import { failure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Prints the effect of a removal on the objects of a cluster. Fails if Builds have not finished, or objects would be lost with the namespace. */
@@ -20,9 +19,5 @@ export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, ter
       .join(''),
   );
   const messages = removalMessages(inventory, scope);
-  if (messages.length > 0)
-    throw new CommandFailure(
-      messages.map((message) => fieldError([], message)),
-      1,
-    );
+  if (messages.length > 0) throw failure(...messages);
 }

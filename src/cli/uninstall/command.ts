@@ -42,10 +42,7 @@ export function addUninstall(program: Command, terminal: Terminal): void {
     .addOption(new Option('--check', 'count what stays and what is deleted in a cluster instead'));
   refuseWithoutEffect(addClusterOptions(command), NEEDS)
     .addHelpText('after', UNINSTALL_HELP)
-    .action(async (flags: UninstallFlags) => {
-      const { runUninstall } = await import('./run.ts');
-      await runUninstall(flags, terminal);
-    });
+    .action(async (flags: UninstallFlags) => (await import('./run.ts')).runUninstall(flags, terminal));
 }
 
 const NEEDS: readonly Need[] = [

@@ -25,13 +25,8 @@ export async function runUninstall(flags: UninstallFlags, terminal: Terminal): P
     namespace: flags.keepNamespace === true ? 'keep' : 'delete',
   };
   if (flags.withDefinitions === true) reportProblems([fieldWarning([], DEFINITIONS_WARNING)], terminal.errors);
-  if (flags.check === true) return check(flags, scope, terminal);
+  // Only --check needs the Kubernetes client.
+  if (flags.check === true) return (await import('./check-cluster.ts')).checkRemoval(flags, scope, terminal);
   const objects = removal(scope);
   await writeTexts(terminal.output, flags.output === 'yaml' ? yamlTexts(objects) : jsonTexts(objects));
-}
-
-/** Loads the Kubernetes client only for `--check`. */
-async function check(flags: UninstallFlags, scope: RemovalScope, terminal: Terminal): Promise<void> {
-  const { checkRemoval } = await import('./check-cluster.ts');
-  await checkRemoval(flags, scope, terminal);
 }

@@ -1,4 +1,3 @@
-import type { NamespacedName } from '../../clients/kube/client/resource.ts';
 import { isCancelled } from '../../core/model/build-names.ts';
 import { BUILDS, IMAGES } from '../../clients/kube/client/resources.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
@@ -10,9 +9,9 @@ import { fieldNote } from '../../core/model/problem.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { activityText, activityView } from '../../insight/views/activity-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, failure, namespacedNameOf } from '../image-builds.ts';
-import { CommandFailure } from '../problems.ts';
-import { reflectedObjects } from '../reflected-objects.ts';
+import { buildsOf, namespacedNameOf } from '../image-builds.ts';
+import { CommandFailure, failure } from '../problems.ts';
+import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
 import type { Terminal } from '../terminal.ts';
 import { startWait, type Awaited, type Wait } from './wait-until.ts';
 
@@ -44,7 +43,8 @@ export async function waiting<T>(
 ): Promise<T> {
   const stop = new AbortController();
   let clause = 'nothing changes on the cluster';
-  const interrupt = (): void => stop.abort(interruption(clause));
+  const interrupt = (): void =>
+    stop.abort(new CommandFailure([fieldNote([], `the wait has ended, and ${clause}`)], 130));
   // A second SIGINT kills the process, as by default.
   process.once('SIGINT', interrupt);
   const observe = (first: Observed, builds: Selection, images?: Selection): ObservedValue<Observed> =>
@@ -56,23 +56,15 @@ export async function waiting<T>(
         observe(
           { image, builds: [], isListed: false },
           buildsOf(namespacedNameOf(image)),
-          named(namespacedNameOf(image)),
+          selectionOf(namespacedNameOf(image)),
         ),
-      observeBuild: (build) => observe({ builds: [build], isListed: false }, named(namespacedNameOf(build))),
+      observeBuild: (build) => observe({ builds: [build], isListed: false }, selectionOf(namespacedNameOf(build))),
       onInterrupt: (next) => void (clause = next),
     });
   } finally {
     process.removeListener('SIGINT', interrupt);
     stop.abort();
   }
-}
-
-function interruption(clause: string): CommandFailure {
-  return new CommandFailure([fieldNote([], `the wait has ended, and ${clause}`)], 130);
-}
-
-function named({ namespace, name }: NamespacedName): Selection {
-  return { namespace, fieldSelector: `metadata.name=${name}` };
 }
 
 interface Observing {

@@ -55,8 +55,7 @@ export function addWhy(program: Command, terminal: Terminal): void {
     .addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'yaml']).default('text'));
   addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', HELP)
-    .action(async (object: NamedObject | undefined, flags: WhyFlags) => {
-      const { runWhy } = await import('./run.ts');
-      await runWhy(object, flags, terminal);
-    });
+    .action(async (object: NamedObject | undefined, flags: WhyFlags) =>
+      (await import('./run.ts')).runWhy(object, flags, terminal),
+    );
 }

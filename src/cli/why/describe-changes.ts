@@ -24,7 +24,7 @@ export function describeChanges(view: BuildChangesView, nowMs: number, paint: Pa
     stateField(state, nowMs, paint, took),
     field('Image', [imageText(view)]),
     field('Source', sourceLines(source)),
-    field('Why', sentencesOf(cause)),
+    field('Why', cause.kind === 'direct' ? causeLines(cause) : cause.changes.map(({ sentence }) => sentence)),
     ...commits.map((range) => commitSections(range, paint)),
     unlistedSection(commits, paint),
     configurationSection(cause, paint),
@@ -37,11 +37,6 @@ export function describeChanges(view: BuildChangesView, nowMs: number, paint: Pa
 function failureHint({ state, name, namespace }: BuildChangesView): string {
   if (state.kind !== 'failed') return '';
   return `\nFailure: taskpack status ${oneLine(`build/${name}${namespace === undefined ? '' : ` -n ${namespace}`}`)}\n`;
-}
-
-/** The section Configuration has the fields that changed. */
-function sentencesOf(cause: CauseView): readonly string[] {
-  return cause.kind === 'direct' ? causeLines(cause) : cause.changes.map(({ sentence }) => sentence);
 }
 
 function commitSections(range: CommitRangeView, paint: Paint): string {
@@ -88,14 +83,10 @@ const MARK_WIDTH = 2;
 
 function valueLines(value: Json | undefined, mark: '-' | '+'): readonly string[] {
   if (value === undefined) return [];
-  const lines = textOf(value).split('\n').flatMap(pieces);
+  const lines = (typeof value === 'string' ? value : formatYaml(value)).replace(/\n$/, '').split('\n').flatMap(pieces);
   const more = lines.length - MAX_LINES;
   const shown = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more lines`] : lines;
   return shown.map((line) => `${mark} ${line}`);
-}
-
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value.replace(/\n$/, '') : formatYaml(value).replace(/\n$/, '');
 }
 
 /** Breaks a line anywhere: spaces at its start are part of YAML. */

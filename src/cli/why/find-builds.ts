@@ -4,12 +4,12 @@ import { IMAGE_LABEL } from '../../core/model/image-metadata.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import { fieldWarning, type FieldProblem } from '../../core/model/problem.ts';
 import { labelOf } from '../../insight/views/object-view.ts';
-import { buildsOf, failure } from '../image-builds.ts';
+import { buildsOf } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
 import { notFound } from '../objects/not-found.ts';
 import { firstBuildWait, listOwnBuilds, numberedBuild } from '../objects/own-builds.ts';
-import { CommandFailure } from '../problems.ts';
+import { CommandFailure, failure } from '../problems.ts';
 import { accessError, refusal } from '../objects/access-error.ts';
 
 /** A Build, and Builds among which are the earlier ones of its Image. */

@@ -1,5 +1,4 @@
 import { repositoryId } from '../../clients/git/references/repository-id.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import {
   rangeText,
   type CommitList,
@@ -8,7 +7,7 @@ import {
   type CommitView,
   type WantedCommits,
 } from '../../insight/views/commit-ranges.ts';
-import { CommandFailure } from '../problems.ts';
+import { failure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 import { runProgram, type ProgramOutput } from '../../clients/run-program.ts';
 
@@ -46,14 +45,10 @@ async function hasRemote(git: RunGit, url: string): Promise<boolean> {
 
 async function isRepository(git: RunGit, directory: string): Promise<true> {
   const { status } = await git(['rev-parse', '--git-dir']).catch(() => {
-    throw unusable('git cannot be started: install it');
+    throw failure('git cannot be started: install it');
   });
   if (status === 0) return true;
-  throw unusable(`--source ${directory}: git reads no repository there. To see why, run: git -C ${directory} status`);
-}
-
-function unusable(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 1);
+  throw failure(`--source ${directory}: git reads no repository there. To see why, run: git -C ${directory} status`);
 }
 
 async function readRange(git: RunGit, range: CommitRange, place: string): Promise<CommitRangeView> {

@@ -1,4 +1,3 @@
-import { fieldError } from '../../core/model/problem.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import {
   buildChangesView,
@@ -15,7 +14,7 @@ import type { NamedObject } from '../object-names.ts';
 import { objectsInFiles, onlyBuild } from '../objects/objects-in-files.ts';
 import { paintFor } from '../objects/paint.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
-import { CommandFailure, reportProblems } from '../problems.ts';
+import { misuse, reportProblems } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { describeChanges } from './describe-changes.ts';
 import { findBuilds, type FoundBuilds } from './find-builds.ts';
@@ -62,10 +61,6 @@ async function readBuilds(object: NamedObject | undefined, flags: WhyFlags, term
   return withCluster(flags, terminal, async ({ client, namespace }) =>
     findBuilds(client, { object, namespace: flags.namespace ?? namespace, number }),
   );
-}
-
-function misuse(message: string): CommandFailure {
-  return new CommandFailure([fieldError([], message)], 2);
 }
 
 /** Reads the images that are compared. Equal images need not be read. */

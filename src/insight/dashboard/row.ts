@@ -76,7 +76,8 @@ type Common = Pick<Row, 'kind' | 'name' | 'namespace' | 'createdAt' | 'state' | 
 
 function commonOf(view: ObjectView & { readonly state: AnyState }, kind: RowKind, reason: string | undefined): Common {
   const { name, namespace, createdAt, state } = view;
-  const message = isWaiting(state) && 'message' in state ? state.message : undefined;
+  const message =
+    (state.kind === 'queued' || state.kind === 'waiting') && 'message' in state ? state.message : undefined;
   return {
     kind,
     name,
@@ -86,11 +87,6 @@ function commonOf(view: ObjectView & { readonly state: AnyState }, kind: RowKind
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
   };
-}
-
-/** True if an object is in the queue, or waits for something else. */
-function isWaiting({ kind }: AnyState): boolean {
-  return kind === 'queued' || kind === 'waiting';
 }
 
 function rowBuild({ number, createdAt, durationMs, state, cause }: BuildSummary): RowBuild {

@@ -45,13 +45,10 @@ const ALL_CHECKS: readonly Check[] = [
 /** In a namespace that does not exist, the other checks of the namespace would find only the same cause again. */
 const CHECKS_WITHOUT_NAMESPACE = ALL_CHECKS.slice(0, ALL_CHECKS.indexOf(checkNamespace) + 1);
 
-function isNamespaceMissing({ namespace: { object } }: ClusterFacts): boolean {
-  return object.kind === 'read' && object.value === undefined;
-}
-
 /** Returns what all checks find. */
 export function diagnose(facts: ClusterFacts): readonly Finding[] {
-  const checks = isNamespaceMissing(facts) ? CHECKS_WITHOUT_NAMESPACE : ALL_CHECKS;
+  const { object } = facts.namespace;
+  const checks = object.kind === 'read' && object.value === undefined ? CHECKS_WITHOUT_NAMESPACE : ALL_CHECKS;
   const findings = checks.flatMap((check) => check(facts));
   return findings.filter(
     (finding, index) =>

@@ -45,14 +45,17 @@ function needOf({ spec }: Image, resource: string): bigint {
 /** Returns the objects that would run a Build of an Image. Without an Image, the Build requests no resources. */
 export function probeObjects(image: Image | undefined, options: ProbeOptions): ProbeObjects {
   const build = probeBuild(image ?? asImage({}), options);
-  const translated = (workload: WorkloadOptions): Manifest =>
-    last(
-      translateToWorkload(build, workload, {
+  const translated = (workload: WorkloadOptions): Manifest => {
+    const found = [
+      ...translateToWorkload(build, workload, {
         images: options.images,
         // The isolated account does not exist, and admission refuses a Pod without its account.
         account: 'build',
       }).manifests(),
-    );
+    ].at(-1);
+    if (found === undefined) throw new Error('a translation has no manifest');
+    return found;
+  };
   const dummySidecar = options.hasDummySidecar ? 'always' : 'never';
   const taskRun = translated({ kind: 'taskrun', features: options.tektonFeatures, dummySidecar });
   return {
@@ -68,12 +71,6 @@ export function probeObjects(image: Image | undefined, options: ProbeOptions): P
       }),
     },
   };
-}
-
-function last(manifests: Iterable<Manifest>): Manifest {
-  const found = [...manifests].at(-1);
-  if (found === undefined) throw new Error('a translation has no manifest');
-  return found;
 }
 
 /** The images do not have to exist: nothing pulls them in a dry run. */
@@ -180,15 +177,14 @@ function stepContainer(
   { limits, requests }: ReturnType<typeof resources>,
 ): JsonObject {
   const { image, securityContext = {} } = raw;
-  const ofTask = { limits, requests: isFirst ? requests : mapValues(limits, '0') };
+  const ofTask = {
+    limits,
+    requests: isFirst ? requests : Object.fromEntries(Object.keys(limits).map((key) => [key, '0'])),
+  };
   return {
     name: containerOfStep(name),
     image: image ?? BUILDER,
     securityContext,
     resources: Object.keys(own).length > 0 ? own : ofTask,
   };
-}
-
-function mapValues(object: JsonObject, value: string): JsonObject {
-  return Object.fromEntries(Object.keys(object).map((key) => [key, value]));
 }

@@ -1,6 +1,6 @@
 import { podContainers } from '../../../translators/progress/pod-containers.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
-import { asPod, type Pod } from '../../core/model/objects/pod.ts';
+import { asPod } from '../../core/model/objects/pod.ts';
 import type { PhaseName } from '../../core/model/phase-name.ts';
 import { containerLog, type LogDependencies, type LogStart } from './container-log.ts';
 import { creatorHeadings } from './creator-headings.ts';
@@ -82,15 +82,12 @@ async function startOf(
     const pod = asPod(now.pod);
     const start = target.start(pod);
     if (start !== 'later') return start;
-    if (isPodOver(pod)) return 'never';
+    const { phase } = pod.status;
+    // No container of such a Pod will start any more.
+    if (phase === 'Succeeded' || phase === 'Failed') return 'never';
     if (!isFollowed) return 'later';
     await observedPod.changed(signal);
   }
-}
-
-/** True if no container of the Pod will start any more. */
-function isPodOver({ status: { phase } }: Pod): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** Yields the log of one container. Returns `deleted` if the Pod was deleted before the end of the log. */

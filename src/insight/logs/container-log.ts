@@ -48,7 +48,8 @@ export async function* containerLog(
   let attempts = NO_ATTEMPTS;
   for (;;) {
     // Another Pod may have the same name by now.
-    if (dependencies.observedPod.now().kind !== 'present') throw podDeleted(logged);
+    if (dependencies.observedPod.now().kind !== 'present')
+      throw new KubeError('NOT_FOUND', `log of ${logged.pod}/${logged.container}`, 'the pod was deleted');
     const wasOver = isOver(dependencies.observedPod.now(), logged);
     const reading = yield* readOnce(dependencies, logged, { shown, follow: follow && !wasOver, start: start(isFirst) });
     isFirst = false;
@@ -65,10 +66,6 @@ export async function* containerLog(
     }
     await pause(dependencies, logged, { wasOver, reading, attempts });
   }
-}
-
-function podDeleted({ pod, container }: LoggedContainer): KubeError {
-  return new KubeError('NOT_FOUND', `log of ${pod}/${container}`, 'the pod was deleted');
 }
 
 function shouldGiveUp({ observedPod }: LogDependencies, { error }: Break, failures: number): boolean {

@@ -32,13 +32,9 @@ export const HEADING_MARK = '===>';
  */
 export function terminalLine(line: string): string {
   const pieces = line.replace(/\r$/, '').split(COLOURS);
-  const texts = pieces.map((piece, index) => (index % 2 === 0 ? visible(piece) : piece));
+  // Control characters except tabs are escaped.
+  const texts = pieces.map((piece, index) => (index % 2 === 0 ? piece.split('\t').map(oneLine).join('\t') : piece));
   if (pieces.length === 1) return texts.join('');
   const plain = texts.filter((_, index) => index % 2 === 0).join('');
   return plain.includes(HEADING_MARK) ? plain : `${texts.join('')}${RESET}`;
-}
-
-/** Escapes control characters except tabs. */
-function visible(text: string): string {
-  return text.split('\t').map(oneLine).join('\t');
 }

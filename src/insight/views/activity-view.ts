@@ -56,7 +56,9 @@ export interface ActivityInput {
 
 /** Returns what an unfinished Build does or waits for. */
 export function activityView({ build, pod, events = [] }: ActivityInput): ActivityView {
-  return pod === undefined ? withoutPod(build) : ofPod(pod, events);
+  if (pod === undefined) return withoutPod(build);
+  const containers = podContainers(pod);
+  return beforeNode(pod) ?? problemOf(containers) ?? beforePhases(pod, containers, events) ?? inPhases(pod);
 }
 
 function withoutPod(build: Build | undefined): ActivityView {
@@ -101,11 +103,6 @@ function beforeFirstPhase(build: Build, { reason, message }: ConditionView): Act
 /** The reasons of a TaskRun that starts (tektoncd/pipeline, pkg/apis/pipeline/v1, TaskRunReason). */
 const TEKTON_REASONS: ReadonlySet<string> = new Set(['Pending', 'Running', 'Started']);
 
-function ofPod(pod: Pod, events: readonly PodEvent[]): ActivityView {
-  const containers = podContainers(pod);
-  return beforeNode(pod) ?? problemOf(containers) ?? beforePhases(pod, containers, events) ?? inPhases(pod);
-}
-
 function beforeNode(pod: Pod): ActivityView | undefined {
   const since = sinceOf(objectView(pod).createdAt);
   const scheduled = conditionOf(pod, 'PodScheduled');
@@ -140,8 +137,10 @@ function beforePhases(
   const [first] = phaseContainers(pod);
   const started = first !== undefined && first.state.kind !== 'waiting';
   const pending = containers.filter(isAwaited).map(({ name }) => name);
-  if (first?.state.kind === 'running' && first.role === 'sidecar' && !isGateOpen(pod) && pending.length > 0) {
-    return { kind: 'sidecars', wanted: sidecarsText(pending), ...sinceOf(first.state.startedAt) };
+  const isGateOpen = GATE_ANNOTATIONS.some((name) => annotationOf(pod, name) !== undefined);
+  if (first?.state.kind === 'running' && first.role === 'sidecar' && !isGateOpen && pending.length > 0) {
+    const sidecars = `${pending.length === 1 ? 'sidecar' : 'the sidecars'} ${pending.join(', ')}`;
+    return { kind: 'sidecars', wanted: `${sidecars} to be ready`, ...sinceOf(first.state.startedAt) };
   }
   if (started) return undefined;
   const since = sinceOf(conditionOf(pod, 'PodScheduled')?.since);
@@ -162,16 +161,8 @@ function isAwaited({ phase, role, isOfTask, started, ready }: PodContainer): boo
   return role === 'native-sidecar' ? !started : !ready;
 }
 
-function sidecarsText(names: readonly string[]): string {
-  return `${names.length === 1 ? 'sidecar' : 'the sidecars'} ${names.join(', ')} to be ready`;
-}
-
 /** The controllers of taskpack and Tekton let the first phase run with these annotations. */
 const GATE_ANNOTATIONS = [READY_ANNOTATION, TEKTON_READY_ANNOTATION];
-
-function isGateOpen(pod: Pod): boolean {
-  return GATE_ANNOTATIONS.some((name) => annotationOf(pod, name) !== undefined);
-}
 
 /** Returns what the kubelet does, from its newest event, such as `Pulling image "…"` or why a volume cannot be mounted. */
 function eventDetails(events: readonly PodEvent[]): { readonly details?: string } {

@@ -78,14 +78,11 @@ function kpackSteps({ stepStates: states, stepsCompleted: completed }: BuildStat
   for (const [index, state] of states.entries()) {
     const name = completed[index] ?? names[index] ?? `phase ${index + 1}`;
     const previous = steps.at(-1);
-    steps.push(isAwaiting(previous) ? { name } : kpackStep(name, state, previous?.finishedAt));
+    // After a phase that has not succeeded, the phases have not started, even if their containers run.
+    const isAwaiting = previous !== undefined && previous.exitCode !== 0;
+    steps.push(isAwaiting ? { name } : kpackStep(name, state, previous?.finishedAt));
   }
   return steps;
-}
-
-/** True if a phase has not succeeded, so that the phases after it have not started, even if their containers run. */
-function isAwaiting(previous: Step | undefined): boolean {
-  return previous !== undefined && previous.exitCode !== 0;
 }
 
 function kpackStep(name: string, { running, terminated }: StepState, released: string | undefined): Step {

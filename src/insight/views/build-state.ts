@@ -55,7 +55,8 @@ function unfinishedState(build: Build, phases: readonly PhaseView[], pod: Pod | 
   const details = detailsOf(build);
   const first = phases[0];
   if (first === undefined || first.state === 'waiting') {
-    const isQueued = details.reason === 'SchedulingGated' || isGated(pod);
+    // The scheduler ignores a Pod until a controller removes its gates (KEP-3521).
+    const isQueued = details.reason === 'SchedulingGated' || (pod !== undefined && pod.spec.schedulingGates.length > 0);
     return { kind: isQueued ? 'queued' : 'waiting', ...defined({ since: createdAt }), ...details };
   }
   const running = runningPhase(phases);
@@ -78,9 +79,4 @@ function detailsOf(build: Build): Details {
   if (succeeded === undefined) return { message: 'No controller has observed the Build yet.' };
   const { reason, message } = succeeded;
   return defined({ reason, message });
-}
-
-/** True if the scheduler ignores the Pod until a controller removes its gates (KEP-3521). */
-function isGated(pod: Pod | undefined): boolean {
-  return pod !== undefined && pod.spec.schedulingGates.length > 0;
 }

@@ -98,13 +98,14 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
   const { state, phases } = buildProgress(build, pod, nowMs);
   const summary = summaryOf(build, state, nowMs);
   const finishedAt = isEnded(state) ? state.since : undefined;
+  const { backend, taskRunName: taskRun, podName, builderTrust: trust } = build.status;
   return {
     apiVersion: VIEW_VERSION,
     kind: 'BuildView',
     ...summary,
     ...((state.kind === 'waiting' || state.kind === 'queued') && { wait: waitView(build, pod) }),
-    workload: workloadView(build.status),
-    builder: builderUse(build),
+    workload: defined({ backend, taskRun, pod: podName }),
+    builder: defined({ resource: builderResource(build), image: build.spec.builder.image, trust }),
     tags: build.spec.tags,
     phases,
     waterfall: waterfall({
@@ -138,15 +139,6 @@ function summaryOf(build: Build, state: BuildState, nowMs: number): BuildSummary
     source: sourceView(build.spec.source),
     ...defined({ builtImage: build.status.latestImage }),
   };
-}
-
-function workloadView({ backend, taskRunName: taskRun, podName: pod }: BuildStatus): WorkloadView {
-  return defined({ backend, taskRun, pod });
-}
-
-function builderUse(build: Build): BuilderUse {
-  const { image } = build.spec.builder;
-  return defined({ resource: builderResource(build), image, trust: build.status.builderTrust });
 }
 
 /** An Image writes its builder into annotations. The annotation with the kind can be empty. */

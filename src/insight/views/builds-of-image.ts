@@ -15,24 +15,20 @@ export interface ImageIdentity {
  * Returns the Builds of an Image, newest first. The numbers order them, because timestamps have whole seconds. A Build of an earlier
  * Image with the same name has another owner. `buildHistory` has the same rule for the typed Builds of the controller.
  */
-export function buildsOfImage(image: ImageIdentity, builds: readonly Build[]): readonly Build[] {
+export function buildsOfImage({ name, namespace, uid }: ImageIdentity, builds: readonly Build[]): readonly Build[] {
   return builds
-    .filter((build) => isOf(image, build))
+    .filter((build) => {
+      const own = imageOfBuild(build);
+      const isNamed = own?.name === name && own.namespace === namespace && buildNumber(build) !== undefined;
+      return isNamed && (own.uid === undefined || uid === undefined || own.uid === uid);
+    })
     .toSorted((one, other) => (buildNumber(other) ?? 0) - (buildNumber(one) ?? 0));
 }
 
 /** Returns the Image of a Build; `undefined` if the Build names none. */
 export function imageOfBuild(build: Build): ImageIdentity | undefined {
   const name = labelOf(build, IMAGE_LABEL);
-  return name === undefined ? undefined : { name, namespace: objectView(build).namespace, uid: ownerUid(build) };
-}
-
-function isOf({ name, namespace, uid }: ImageIdentity, build: Build): boolean {
-  const own = imageOfBuild(build);
-  const isNamed = own?.name === name && own.namespace === namespace && buildNumber(build) !== undefined;
-  return isNamed && (own.uid === undefined || uid === undefined || own.uid === uid);
-}
-
-function ownerUid(build: Build): string | undefined {
-  return build.metadata.ownerReferences.find(({ controller }) => controller)?.uid;
+  if (name === undefined) return undefined;
+  const owner = build.metadata.ownerReferences.find(({ controller }) => controller);
+  return { name, namespace: objectView(build).namespace, uid: owner?.uid };
 }

@@ -79,14 +79,13 @@ interface BuildFacts {
 }
 
 function changeView(reason: string, change: JsonObject | undefined, { used, number }: BuildFacts): ChangeView {
-  if (!isBuildReason(reason) || change === undefined) return otherChange(reason);
+  // The Images of kpack before 0.5 write no changes.
+  if (!isBuildReason(reason) || change === undefined)
+    return { kind: 'other', reason, sentence: isBuildReason(reason) ? REASONS[reason] : `The reason is ${reason}` };
   const { old, new: now } = change;
   switch (reason) {
     case 'TRIGGER':
-      return {
-        kind: 'trigger',
-        sentence: withoutStop(text(now) ?? REASONS.TRIGGER),
-      };
+      return { kind: 'trigger', sentence: (text(now) ?? REASONS.TRIGGER).replace(/\.$/, '') };
     case 'COMMIT':
       return commitChange(textOf(old), textOf(now));
     case 'CONFIG':
@@ -113,11 +112,6 @@ function isBuildReason(reason: string): reason is BuildReason {
   return Object.hasOwn(REASONS, reason);
 }
 
-/** The Images of kpack before 0.5 write no changes. */
-function otherChange(reason: string): ChangeView {
-  return { kind: 'other', reason, sentence: isBuildReason(reason) ? REASONS[reason] : `The reason is ${reason}` };
-}
-
 function commitChange(old: string, now: string): ChangeView {
   const sentence = `The source has another commit: ${shortRevision(old)} → ${shortRevision(now)}`;
   return { kind: 'commit', old, new: now, sentence };
@@ -131,7 +125,10 @@ function configChange(old: Json | undefined, now: Json | undefined, number: numb
     return { kind: 'first-build', sentence };
   }
   const fields = configDifference(withoutRevision(old), isJsonObject(now) ? withoutRevision(now) : now);
-  return { kind: 'config', fields, sentence: `${REASONS.CONFIG}: ${pathsOf(fields)}` };
+  const named = fields.slice(0, MAX_NAMED).map(({ path }) => path);
+  const more = fields.length - named.length;
+  const sentence = `${REASONS.CONFIG}: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+  return { kind: 'config', fields, sentence };
 }
 
 /** Another revision is a change of its own, COMMIT. */
@@ -145,12 +142,6 @@ function withoutRevision(config: JsonObject): JsonObject {
 
 /** A sentence names at most this number of fields. */
 const MAX_NAMED = 4;
-
-function pathsOf(fields: readonly FieldDifference[]): string {
-  const named = fields.slice(0, MAX_NAMED).map(({ path }) => path);
-  const more = fields.length - named.length;
-  return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-}
 
 function buildpackChange(old: Json | undefined, now: Json | undefined, used: readonly BuildpackMetadata[]): ChangeView {
   if (typeof old === 'string') return textChange('builder-image', old, textOf(now));
@@ -176,10 +167,6 @@ function textChange(kind: keyof typeof NAMES, old: string, now: string): ChangeV
   return { kind, old, new: now, sentence };
 }
 
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
-}
-
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -192,13 +179,11 @@ export function causeLines(cause: CauseView): readonly string[] {
     case 'image':
       return cause.changes.flatMap((change) => [
         change.sentence,
-        ...(change.kind === 'config' ? change.fields.map(differenceText) : []),
+        ...(change.kind === 'config'
+          ? change.fields.map(({ path, old, new: now }) => `- ${path}: ${valueText(old)} → ${valueText(now)}`)
+          : []),
       ]);
   }
-}
-
-function differenceText({ path, old, new: now }: FieldDifference): string {
-  return `- ${path}: ${valueText(old)} → ${valueText(now)}`;
 }
 
 /** The longest value of a field that is shown. `-o json` has the whole value. */

@@ -1,6 +1,7 @@
 import type { Build } from '../../core/model/objects/build.ts';
 import { causeView } from './cause-view.ts';
-import { isCommit, shortRevision, sourceView } from './source-view.ts';
+import { isCommitId } from '../../core/model/git-revision.ts';
+import { shortRevision, sourceView } from './source-view.ts';
 
 /** Two commits of one repository. */
 export interface CommitRange {
@@ -45,24 +46,22 @@ export function wantedCommits(build: Build, compared: Build | undefined): Wanted
   const source = sourceView(build.spec.source);
   if (source.kind !== 'git') return undefined;
   const { url } = source;
-  const cause = causeRange(build);
+  const cause = causeView(build);
+  const changes = cause.kind === 'image' ? cause.changes : [];
+  const ranges = changes.flatMap((change) =>
+    change.kind === 'commit' ? rangeOf('cause', change.old, change.new) : [],
+  );
   const before = compared && sourceView(compared.spec.source);
   // A source at another address has other commits.
-  if (before?.kind !== 'git' || before.url !== url) return { url, ranges: cause };
+  if (before?.kind !== 'git' || before.url !== url) return { url, ranges };
   const image = rangeOf('compared-image', before.commit, source.commit);
-  const isKnown = cause.some(({ old, new: now }) => old === before.commit && now === source.commit);
-  return { url, ranges: isKnown ? cause : [...cause, ...image] };
+  const isKnown = ranges.some(({ old, new: now }) => old === before.commit && now === source.commit);
+  return { url, ranges: isKnown ? ranges : [...ranges, ...image] };
 }
 
 /** Returns a range as git's commands take it, such as `0f3c9ab..7be2d10`. */
 export function rangeText({ old, new: now }: Pick<CommitRange, 'old' | 'new'>): string {
   return `${shortRevision(old)}..${shortRevision(now)}`;
-}
-
-function causeRange(build: Build): readonly CommitRange[] {
-  const cause = causeView(build);
-  const changes = cause.kind === 'image' ? cause.changes : [];
-  return changes.flatMap((change) => (change.kind === 'commit' ? rangeOf('cause', change.old, change.new) : []));
 }
 
 /** Revisions come from annotations that any user of the namespace can write. Only the ids of commits are passed to git. */
@@ -71,6 +70,6 @@ function rangeOf(
   old: string | undefined,
   now: string | undefined,
 ): readonly CommitRange[] {
-  if (old === undefined || now === undefined || old === now || !isCommit(old) || !isCommit(now)) return [];
+  if (old === undefined || now === undefined || old === now || !isCommitId(old) || !isCommitId(now)) return [];
   return [{ since, old, new: now }];
 }

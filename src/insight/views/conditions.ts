@@ -39,3 +39,8 @@ interface Observed {
 export function isObserved({ metadata: { generation = 0 }, status: { observedGeneration = 0 } }: Observed): boolean {
   return generation === observedGeneration;
 }
+
+/** Returns a condition as `TYPE (REASON): MESSAGE`. */
+export function conditionText({ type, reason, message }: ConditionView): string {
+  return `${type}${reason === undefined ? '' : ` (${reason})`}${message === undefined ? '' : `: ${message}`}`;
+}

@@ -76,7 +76,8 @@ export function explanationView(
       isVaried = true;
       // Many variations change nothing, and a comparison of texts takes a fraction of the time.
       if (JSON.stringify(varied) === text) continue;
-      const changed = changedKeys(base, leavesOf(varied));
+      const leaves = leavesOf(varied);
+      const changed = [...base.keys()].filter((key) => !isSame(base.get(key)?.value, leaves.get(key)?.value));
       for (const key of changed) origins.set(key, [...(origins.get(key) ?? []), origin]);
       if (changed.length > 0) break;
     }
@@ -118,20 +119,17 @@ function* below(path: string, value: Json): Generator<readonly [path: string, va
 }
 
 function fieldsOf(value: Json): readonly (readonly [part: string, value: Json])[] {
-  if (isJsonList(value)) return value.map((entry, index) => [`[${nameOf(entry) ?? index}]`, entry]);
+  if (isJsonList(value)) {
+    return value.map((entry, index) => {
+      const name = isJsonObject(entry) ? entry['name'] : undefined;
+      return [`[${typeof name === 'string' ? name : index}]`, entry];
+    });
+  }
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([key, field]) => [/^[\w-]+$/.test(key) ? `.${key}` : `[${key}]`, field]);
 }
 
-function nameOf(entry: Json): string | undefined {
-  return isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined;
-}
-
-function changedKeys(base: ReadonlyMap<string, Leaf>, varied: ReadonlyMap<string, Leaf>): readonly string[] {
-  return [...base].flatMap(([key, { value }]) => (isSame(value, varied.get(key)?.value) ? [] : [key]));
-}
-
 /** Compares leaves. Empty lists and objects are leaves too. */
-function isSame(one: Json, other: Json | undefined): boolean {
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 }

@@ -57,7 +57,9 @@ export interface ImageInput {
 /** Returns the view of an Image. */
 export function imageView({ image, builds, resolver, nowMs }: ImageInput): ImageView {
   const { spec, status } = image;
-  const own = buildsOf(image, builds, nowMs);
+  const { builder } = spec;
+  const { name = '', namespace, uid } = image.metadata;
+  const own = buildsOfImage({ name, namespace, uid }, builds).map((build) => buildSummary({ build, nowMs }));
   const state = imageState(image, own[0]);
   const resolved = resolver && resolvedSourceView(resolver);
   return {
@@ -66,7 +68,11 @@ export function imageView({ image, builds, resolver, nowMs }: ImageInput): Image
     ...objectView(image),
     tag: spec.tag ?? '',
     additionalTags: spec.additionalTags,
-    builder: builderOf(spec.builder),
+    builder: {
+      kind: builder.kind ?? 'Builder',
+      name: builder.name ?? '',
+      ...defined({ namespace: builder.namespace }),
+    },
     serviceAccount: spec.serviceAccountName ?? spec.serviceAccount ?? 'default',
     source: sourceView(spec.source),
     ...defined({ resolvedSource: resolved }),
@@ -76,10 +82,6 @@ export function imageView({ image, builds, resolver, nowMs }: ImageInput): Image
     ...(state.kind === 'queued' && { queuedBehind: unfinished(builds, nowMs) }),
     builds: own,
   };
-}
-
-function builderOf({ kind = 'Builder', name = '', namespace }: Image['spec']['builder']): ObjectReference {
-  return { kind, name, ...defined({ namespace }) };
 }
 
 function imageState(image: Image, latest: BuildSummary | undefined): ImageState {
@@ -132,11 +134,6 @@ const SOURCE_WARNINGS: Readonly<Record<string, string>> = {
   UpToDate: 'SourceUpToDate',
   SubPathCompared: 'SubPathCompared',
 };
-
-function buildsOf(image: Image, builds: readonly Build[], nowMs: number): readonly BuildSummary[] {
-  const { name = '', namespace, uid } = image.metadata;
-  return buildsOfImage({ name, namespace, uid }, builds).map((build) => buildSummary({ build, nowMs }));
-}
 
 /** A Build that people created by hand and that has no Pod holds no place in the queue. */
 function unfinished(builds: readonly Build[], nowMs: number): readonly BuildSummary[] {

@@ -14,6 +14,7 @@ export interface InputView {
 
 /** Returns the variables, bindings, resources and other inputs of a Build. Values that may be secret are left out. */
 export function inputsView({ spec }: Build): readonly InputView[] {
+  const { activeDeadlineSeconds: deadline } = spec;
   const inputs: readonly InputView[] = [
     { name: 'ServiceAccount', values: [spec.serviceAccountName ?? 'default'] },
     { name: 'Variables', values: spec.env.map(variableText) },
@@ -25,7 +26,7 @@ export function inputsView({ spec }: Build): readonly InputView[] {
     { name: 'Previous image', values: textList(spec.lastBuild.image) },
     { name: 'Project descriptor', values: textList(spec.projectDescriptorPath) },
     { name: 'Default process', values: textList(spec.defaultProcess) },
-    { name: 'Time limit', values: deadlineTexts(spec.activeDeadlineSeconds) },
+    { name: 'Time limit', values: textList(deadline === undefined ? undefined : humanDuration(deadline * 1000)) },
   ];
   return inputs.filter(({ values }) => values.length > 0);
 }
@@ -64,10 +65,6 @@ function cacheTexts({ volume, registry: { tag } }: Build['spec']['cache']): read
 
 function textList(text: string | undefined): readonly string[] {
   return text === undefined ? [] : [text];
-}
-
-function deadlineTexts(seconds: number | undefined): readonly string[] {
-  return seconds === undefined ? [] : [humanDuration(seconds * 1000)];
 }
 
 /** Returns a cause without the values of variables whose names suggest a secret. */

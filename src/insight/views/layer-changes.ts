@@ -36,12 +36,13 @@ export interface ComparedLayer {
 /** Compares the layers of two images by diff id. */
 export function layerChanges(image: OciImage, previous: OciImage): LayerChangesView {
   const [old, now] = [imageLayers(previous), imageLayers(image)];
-  const [before, after] = [old, now].map((layers) => new Set(layers.map(({ diffId }) => diffId)));
+  const before = new Set(old.map(({ diffId }) => diffId));
+  const after = new Set(now.map(({ diffId }) => diffId));
   const [oldParts, newParts] = [comparedParts(old, after), comparedParts(now, before)];
   const parts = [...new Set([...newParts.keys(), ...oldParts.keys()])].map((part) =>
     partChange(part, oldParts.get(part) ?? [], newParts.get(part) ?? []),
   );
-  const added = now.filter(({ diffId }) => before?.has(diffId) !== true);
+  const added = now.filter(({ diffId }) => !before.has(diffId));
   return {
     count: now.length,
     reusedCount: now.length - added.length,
@@ -55,7 +56,7 @@ export function layerChanges(image: OciImage, previous: OciImage): LayerChangesV
 /** Returns the layers of each part, in one pass: a hostile image has thousands of layers and parts. */
 function comparedParts(
   layers: readonly ImageLayer[],
-  others: ReadonlySet<string> = new Set(),
+  others: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly ComparedLayer[]> {
   const parts = [...groupBy(layers, ({ part }) => part)];
   const compared = ({ diffId, sizeBytes }: ImageLayer): ComparedLayer => ({

@@ -1,7 +1,7 @@
 import type { BuilderReading } from '../../core/builders/read-builder.ts';
 import type { Resource } from '../../core/buildpacks/buildpack-source.ts';
 import type { Offer } from '../../core/buildpacks/offer.ts';
-import type { ContainedBuildpack, ResolvedEntry, ResolvedOrder } from '../../core/buildpacks/resolution.ts';
+import type { ResolvedEntry, ResolvedOrder } from '../../core/buildpacks/resolution.ts';
 import type { Considered } from '../../core/buildpacks/select-buildpack.ts';
 import type { Why } from '../../core/buildpacks/select-version.ts';
 import { formatFieldPath } from '../../core/model/problem.ts';
@@ -62,7 +62,10 @@ export function resolutionView({
     name: metadata.name,
     order: resolution.kind === 'resolved' ? resolution.order : [],
     entries: resolution.entries.map((entry) => entryView(entry, order)),
-    buildpacks: resolution.kind === 'resolved' ? resolution.buildpacks.map(containedView) : [],
+    buildpacks:
+      resolution.kind === 'resolved'
+        ? resolution.buildpacks.map(({ alsoIn, ...offer }) => ({ ...offerView(offer), alsoIn }))
+        : [],
   };
 }
 
@@ -79,10 +82,6 @@ function entryView(
     why,
     considered: considered.map(({ because, ...offer }) => ({ ...offerView(offer), because })),
   };
-}
-
-function containedView({ alsoIn, ...offer }: ContainedBuildpack): ContainedView {
-  return { ...offerView(offer), alsoIn };
 }
 
 function offerView({ buildpack, resource }: Offer): OfferView {

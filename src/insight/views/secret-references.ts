@@ -50,7 +50,10 @@ export function secretReferences(manifests: readonly JsonObject[]): readonly Sec
   return manifests.flatMap((raw) => {
     const { kind, metadata } = manifest(raw);
     const object = `${kind}/${metadata.name ?? ''}`;
-    const at = podSpecOf(raw);
+    const at =
+      kind === 'TaskRun'
+        ? { spec: taskRun(raw).spec.taskSpec, at: 'spec.taskSpec' }
+        : { spec: workload(raw).spec, at: 'spec' };
     return [...fromVolumes(at), ...fromVariables(at), ...pullSecrets(raw)].map((reference) => ({
       object,
       ...reference,
@@ -115,10 +118,4 @@ function containersOf({ spec, at }: PodSpecAt) {
   return LISTS.flatMap((key) =>
     spec[key].map(({ name = '', volumeMounts, env }) => ({ name, at: `${at}.${key}[${name}]`, volumeMounts, env })),
   );
-}
-
-function podSpecOf(raw: JsonObject): PodSpecAt {
-  return manifest(raw).kind === 'TaskRun'
-    ? { spec: taskRun(raw).spec.taskSpec, at: 'spec.taskSpec' }
-    : { spec: workload(raw).spec, at: 'spec' };
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../core/model/defined.ts';
 import type { Source } from '../../core/model/objects/source.ts';
 import type { SourceResolver } from '../../core/model/objects/image.ts';
+import { isCommitId } from '../../core/model/git-revision.ts';
 import { parseUrl } from '../../core/model/bounded-url.ts';
 import { maskUrlLogins } from '../../core/model/mask-url-logins.ts';
 
@@ -38,14 +39,9 @@ export function resolvedSourceView(resolver: SourceResolver): SourceView | undef
   return view.kind === 'unknown' ? undefined : view;
 }
 
-/** True if a git revision is the id of a commit (SHA-1 or SHA-256). */
-export function isCommit(revision: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(revision);
-}
-
 /** Returns the first digits of a commit, as git shows it. Other revisions are returned unchanged. */
 export function shortRevision(revision: string): string {
-  return isCommit(revision) ? revision.slice(0, 7) : revision;
+  return isCommitId(revision) ? revision.slice(0, 7) : revision;
 }
 
 /** Shortens digests to the length that `docker images` shows. */
@@ -59,7 +55,7 @@ function gitView(git: NonNullable<Source['git']>, source: Source): SourceView {
     kind: 'git',
     url: withoutCredentials(git.url ?? ''),
     revision,
-    ...(isCommit(revision) && { commit: revision }),
+    ...(isCommitId(revision) && { commit: revision }),
     ...subPathOf(git, source),
   };
 }

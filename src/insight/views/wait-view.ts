@@ -20,8 +20,12 @@ export interface WaitView {
 
 /** Returns what a Build that has not started waits for. */
 export function waitView(build: Build, pod: Pod | undefined): WaitView {
-  const { kind, wanted } = waitOf(build, pod);
-  return { summary: `The Build waits for ${wanted}.`, ...explanationOf(kind, build) };
+  const activity = activityView({ build, ...defined({ pod }) });
+  const { kind, wanted }: Wait =
+    activity.kind === 'phase' ? { kind: 'phase', wanted: `phase ${activity.phase}` } : activity;
+  const explanation =
+    kind === 'workload' ? explanationWithoutPod(build) : { ...ADVICE[kind], limit: limitOf(kind, build) };
+  return { summary: `The Build waits for ${wanted}.`, ...explanation };
 }
 
 interface Wait {
@@ -29,17 +33,7 @@ interface Wait {
   readonly wanted: string;
 }
 
-function waitOf(build: Build, pod: Pod | undefined): Wait {
-  const activity = activityView({ build, ...defined({ pod }) });
-  return activity.kind === 'phase' ? { kind: 'phase', wanted: `phase ${activity.phase}` } : activity;
-}
-
 type WaitExplanation = Omit<WaitView, 'summary'>;
-
-function explanationOf(kind: Wait['kind'], build: Build): WaitExplanation {
-  if (kind === 'workload') return explanationWithoutPod(build);
-  return { ...ADVICE[kind], limit: limitOf(kind, build) };
-}
 
 const CONTAINER_ADVICE = {
   actor: 'user',

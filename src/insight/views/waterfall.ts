@@ -82,7 +82,8 @@ export function waterfall(timeline: Timeline): readonly Segment[] {
   for (const { label, to } of [...segmentsBeforePhases(timeline), ...segmentsOfPhases(timeline)]) {
     if (at === undefined) break;
     const end = to ?? finishedAt;
-    const until = end === undefined ? undefined : later(at, end);
+    // The times are in UTC and whole seconds, so texts compare as times do.
+    const until = end === undefined ? undefined : at > end ? at : end;
     const durationMs = elapsedMs(at, until ?? nowMs) ?? 0;
     const segment = { ...label, startedAt: at, ...(until !== undefined && { finishedAt: until }), durationMs };
     if (label.kind === 'phase' || durationMs > 0 || until === undefined) segments.push(segment);
@@ -94,18 +95,21 @@ export function waterfall(timeline: Timeline): readonly Segment[] {
 /** Returns the segments up to the start of the first phase. Milestones without a time are left out if a later one has a time. */
 function segmentsBeforePhases({ build, phases, pod, failure }: Timeline): readonly SegmentUpTo[] {
   const released = startOf(phases[0]);
+  // The container of the first phase can start earlier than the phase.
+  const [first] = build.status.stepStates;
   // The Pod can be gone or lack the start of a container that never ran.
-  const started = (pod && containerStart(pod)) ?? firstStateStart(build) ?? released;
+  const started = (pod && containerStart(pod)) ?? (first?.terminated ?? first?.running)?.startedAt ?? released;
   const hadPod = pod !== undefined || build.status.podName !== undefined;
   if (failure !== undefined && !hadPod && started === undefined) {
     return [{ label: { kind: 'not-started' }, to: undefined }];
   }
+  const scheduled = pod && conditionOf(pod, 'PodScheduled');
   const segments: readonly SegmentUpTo[] =
     pod === undefined
       ? [{ label: { kind: 'starting' }, to: started }]
       : [
           { label: { kind: 'creating-pod' }, to: pod.metadata.creationTimestamp },
-          { label: { kind: 'scheduling' }, to: scheduledAt(pod) },
+          { label: { kind: 'scheduling' }, to: scheduled?.status === 'True' ? scheduled.since : undefined },
           { label: neverStarted(failure, phases[0]) ?? { kind: 'pulling' }, to: started },
         ];
   const waiting: SegmentUpTo = { label: { kind: mayHaveSidecars(pod) ? 'sidecars' : 'first-phase' }, to: released };
@@ -156,12 +160,6 @@ function startOf(phase: PhaseView | undefined): string | undefined {
   return phase !== undefined && 'startedAt' in phase ? phase.startedAt : undefined;
 }
 
-/** Returns the start of the first phase's container, which can be earlier than the start of the phase. */
-function firstStateStart({ status }: Build): string | undefined {
-  const [first] = status.stepStates;
-  return (first?.terminated ?? first?.running)?.startedAt;
-}
-
 function containerStart(pod: Pod): string | undefined {
   return (
     phaseContainers(pod)
@@ -172,18 +170,8 @@ function containerStart(pod: Pod): string | undefined {
   );
 }
 
-function scheduledAt(pod: Pod): string | undefined {
-  const scheduled = conditionOf(pod, 'PodScheduled');
-  return scheduled?.status === 'True' ? scheduled.since : undefined;
-}
-
 /** Without the Pod, its containers are not known. Only sidecars let the first phase start later than its container. */
 function mayHaveSidecars(pod: Pod | undefined): boolean {
   if (pod === undefined) return true;
   return podContainers(pod).some(({ phase, role }) => phase === undefined && role === 'sidecar');
-}
-
-/** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */
-function later(one: string, other: string): string {
-  return one > other ? one : other;
 }

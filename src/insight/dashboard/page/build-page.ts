@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { detectionSection } from '../../report/sections/detection.ts';
 import { failureSection } from '../../report/sections/failure.ts';
 import { inputsSection, resultSection } from '../../report/sections/inputs.ts';
-import type { Section } from '../../report/sections/section.ts';
 import { timesSection } from '../../report/sections/times.ts';
 import { waitSection } from '../../report/sections/wait.ts';
 import { isEnded } from '../../views/build-state.ts';
@@ -44,12 +43,15 @@ export function BuildPage({ namespace, name }: { readonly namespace: string; rea
 
 function Content({ shown, path }: { readonly shown: Shown; readonly path: string }): ComponentChild {
   const [log, setLog] = useState<LogState>(EMPTY_LOG);
+  const { build, inputs, builder } = shown;
+  const detectLog = log.phases.find(({ title }) => title === 'detect')?.blocks.flatMap(({ lines }) => lines) ?? [];
+  const detection = builder && { detection: detectionView(builder, build, detectLog) };
   return [
     h(Summary, { key: 'summary', ...shown }),
-    before(shown).map(sectionNode),
+    [failureSection({ build }), waitSection({ build }), timesSection({ build })].map(sectionNode),
     h(LogPane, { key: 'log', path: `${path}/log`, onLog: setLog }),
-    after(shown, log).map(sectionNode),
-    shown.build.builtImage === undefined ? undefined : h(LayersPane, { key: 'layers', path: `${path}/layers` }),
+    [resultSection({ build }), inputsSection({ build, inputs }), detectionSection({ ...detection })].map(sectionNode),
+    build.builtImage === undefined ? undefined : h(LayersPane, { key: 'layers', path: `${path}/layers` }),
   ];
 }
 
@@ -91,18 +93,6 @@ function links({ image, namespace = '', builder: { resource } }: Shown['build'])
       : [{ text: `Image ${image}`, route: { kind: 'image' as const, namespace, name: image } }]),
     ...(resource === undefined ? [] : [{ text: referenceText(resource), route: builderRoute(resource, namespace) }]),
   ];
-}
-
-/** Returns the sections above the log. */
-function before({ build }: Shown): readonly (Section | undefined)[] {
-  return [failureSection({ build }), waitSection({ build }), timesSection({ build })];
-}
-
-/** Returns the sections below the log. */
-function after({ build, inputs, builder }: Shown, log: LogState): readonly (Section | undefined)[] {
-  const detectLog = log.phases.find(({ title }) => title === 'detect')?.blocks.flatMap(({ lines }) => lines) ?? [];
-  const detection = builder && { detection: detectionView(builder, build, detectLog) };
-  return [resultSection({ build }), inputsSection({ build, inputs }), detectionSection({ ...detection })];
 }
 
 /** Shows the layers and packages of an image. They are read from the registry when the reader first asks for them. */

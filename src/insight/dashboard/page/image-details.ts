@@ -1,7 +1,7 @@
 import { h, type ComponentChild } from 'preact';
 import { descriptions } from '../../report/sections/section.ts';
 import type { BuildSummary } from '../../views/build-view.ts';
-import type { ConditionView } from '../../views/conditions.ts';
+import { conditionText } from '../../views/conditions.ts';
 import { elapsedMs, humanDuration } from '../../views/duration.ts';
 import type { ImageView } from '../../views/image-view.ts';
 import { imageReason, stateReason } from '../../views/state-texts.ts';
@@ -47,12 +47,8 @@ function fields(view: ImageView) {
     { name: 'ServiceAccount', values: [serviceAccount] },
     { name: 'Result', values: [latestImage] },
     { name: 'Tags', values: [tag, ...additionalTags] },
-    { name: 'Warnings', values: warnings.map(warningText) },
+    { name: 'Warnings', values: warnings.map(conditionText) },
   ]);
-}
-
-function warningText({ type, reason, message }: ConditionView): string {
-  return `${type}${reason === undefined ? '' : ` (${reason})`}${message === undefined ? '' : `: ${message}`}`;
 }
 
 function Queue({ builds }: { readonly builds: readonly BuildSummary[] }): ComponentChild {

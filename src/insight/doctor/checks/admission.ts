@@ -59,7 +59,8 @@ function podFindings(facts: ClusterFacts): readonly Finding[] {
 }
 
 function refused(message: string, workloads: readonly Workload[], what: string, isUsed: boolean): Finding {
-  const { check, advice } = podSecurityCause(message, workloads) ?? causeOf(message);
+  const { check, advice } =
+    podSecurityCause(message, workloads) ?? CAUSES.find(({ pattern }) => pattern.test(message)) ?? OTHER_CAUSE;
   return found(check, isUsed ? 'error' : 'note', `The API server refuses ${what}: ${message}`, advice);
 }
 
@@ -68,10 +69,6 @@ function podSecurityCause(message: string, workloads: readonly Workload[]): Omit
   const denial = podSecurityDenial(message);
   const isOfTekton = workloads.includes('taskrun') ? isTektonContainer : () => false;
   return denial && { check: 'pod-security', advice: podSecurityAdvice(denial, isOfTekton) };
-}
-
-function causeOf(message: string): Omit<Cause, 'pattern'> {
-  return CAUSES.find(({ pattern }) => pattern.test(message)) ?? OTHER_CAUSE;
 }
 
 /** A reason for a refusal, which the API server's message shows. */

@@ -24,11 +24,13 @@ function withoutMesh(facts: ClusterFacts): Finding {
   const sentence = `No mesh adds containers to Pods of the namespace ${facts.namespace.name}`;
   const waits = facts.tekton.flags.kind === 'read' && isAwaited(facts);
   if (usedWorkload(facts) !== 'taskrun' || !waits) return ok('injection', `${sentence}.`);
+  // This setting declares the dummy sidecar whatever Tekton's flags are, so that Tekton always waits.
+  const hasFixedDummy = settingsOf(facts.controller).get('DUMMY_SIDECAR') === 'always';
   return found(
     'injection',
     'note',
     `${sentence}, but Tekton waits for injected proxies before the first step of a TaskRun, about two seconds.`,
-    `${flagAdvice(INJECTED_SIDECARS_FLAG, 'false')} if no namespace with TaskRuns has a mesh${hasFixedDummy(facts) ? ', and DUMMY_SIDECAR to auto' : ''}.`,
+    `${flagAdvice(INJECTED_SIDECARS_FLAG, 'false')} if no namespace with TaskRuns has a mesh${hasFixedDummy ? ', and DUMMY_SIDECAR to auto' : ''}.`,
   );
 }
 
@@ -52,11 +54,6 @@ function effectOf(facts: ClusterFacts, workload: Workload, added: readonly PodCo
         `${pod} gets ${all}. The controller starts the phases when ${names} is ready, and stops ${names} at the end.`,
       );
   }
-}
-
-/** A setting that declares the dummy sidecar whatever Tekton's flags are, so that Tekton always waits. */
-function hasFixedDummy({ controller }: ClusterFacts): boolean {
-  return settingsOf(controller).get('DUMMY_SIDECAR') === 'always';
 }
 
 function inTaskRun(facts: ClusterFacts, gets: string, names: string): Finding {

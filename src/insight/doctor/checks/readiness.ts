@@ -1,7 +1,7 @@
 import { boundedLine } from '../../../core/model/bounded-messages.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import { asBuilder } from '../../../core/model/objects/builder.ts';
-import { asImage, asSourceResolver, type SourceResolver } from '../../../core/model/objects/image.ts';
+import { asImage, asSourceResolver } from '../../../core/model/objects/image.ts';
 import { builderView } from '../../views/builder-view.ts';
 import { conditionOf } from '../../views/conditions.ts';
 import { imageView } from '../../views/image-view.ts';
@@ -40,7 +40,8 @@ export function checkSources({ namespace }: ClusterFacts): readonly Finding[] {
       const failed = ['Ready', 'UpToDate']
         .map((type) => conditionOf(resolver, type))
         .find((condition) => condition?.status === 'False');
-      const name = imageOf(resolver);
+      const [owner] = resolver.metadata.ownerReferences;
+      const name = owner?.kind === 'Image' ? owner.name : undefined;
       if (failed === undefined || name === undefined) return [];
       return [
         found(
@@ -76,12 +77,6 @@ function builderFinding(builder: JsonObject, kind: string, prefix: string, flags
   const result = state.kind === 'outdated' ? 'warning' : 'error';
   const advice = `See its state: taskpack status ${prefix}${name}${flags}`;
   return [found('builder', result, `The ${kind} ${name} ${fault}${details(state)}`, advice)];
-}
-
-/** Returns the Image that owns a SourceResolver. */
-function imageOf({ metadata }: SourceResolver): string | undefined {
-  const [owner] = metadata.ownerReferences;
-  return owner?.kind === 'Image' ? owner.name : undefined;
 }
 
 function details({ reason, message }: { readonly reason?: string; readonly message?: string }): string {

@@ -24,12 +24,10 @@ export function failureSection({ build }: Pick<ReportView, 'build'>): Section | 
     ]),
     lastLines(failure),
   );
-  return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : titleOf(failure), content };
-}
-
-/** A user ends a debug session on purpose. */
-function titleOf({ reason }: FailureView): string {
-  return reason === 'Debugged' || reason === 'StoppedInDebugMode' ? 'End of the debug session' : 'Failure';
+  // A user ends a debug session on purpose.
+  const isDebugged = failure.reason === 'Debugged' || failure.reason === 'StoppedInDebugMode';
+  const ended = isDebugged ? 'End of the debug session' : 'Failure';
+  return { id: 'failure', title: state.kind === 'cancelled' ? 'Cancellation' : ended, content };
 }
 
 /** Returns the phase that failed or that the end of the Build stopped. */

@@ -1,4 +1,3 @@
-import type { WorkloadView } from '../../views/build-view.ts';
 import { withoutSecrets } from '../../views/inputs-view.ts';
 import type { ReportView } from '../../views/report-view.ts';
 import { builderLines, imageText } from '../../views/build-view.ts';
@@ -22,19 +21,16 @@ export function resultSection({ build }: Pick<ReportView, 'build'>): Section | u
 
 /** Returns why a Build ran, and from what. */
 export function inputsSection({ build, inputs }: Pick<ReportView, 'build' | 'inputs'>): Section {
+  const { backend, taskRun, pod } = build.workload;
+  const runBy = [backend, taskRun && `TaskRun ${taskRun}`, pod && `Pod ${pod}`].filter((part) => part !== undefined);
   const content = descriptions([
     { name: 'Why it ran', values: causeLines(withoutSecrets(build.cause)) },
     { name: 'Image', values: [imageText(build)] },
     { name: 'Source', values: sourceLines(build.source) },
     { name: 'Builder', values: builderLines(build.builder) },
     { name: 'Tags', values: build.tags },
-    { name: 'Run by', values: [workloadText(build.workload)] },
+    { name: 'Run by', values: [runBy.join(', ')] },
     ...inputs,
   ]);
   return { id: 'inputs', title: 'Inputs', content };
-}
-
-function workloadText({ backend, taskRun, pod }: WorkloadView): string {
-  const parts = [backend, taskRun && `TaskRun ${taskRun}`, pod && `Pod ${pod}`];
-  return parts.filter((part) => part !== undefined).join(', ');
 }

@@ -2,6 +2,7 @@ import type { LogSection, ReportView } from '../../views/report-view.ts';
 import { element, type Markup } from '../markup.ts';
 import { logLines } from './failure.ts';
 import type { Section } from './section.ts';
+import { counted } from '../../../core/model/counted.ts';
 
 /** Returns the log with a heading for each phase, and a search. */
 export function logSection({ log, build }: ReportView): Section | undefined {
@@ -24,11 +25,16 @@ const SEARCH = element(
 
 /** The log of the failed phase is open. Without one, the logs of all phases are. */
 function phaseLog({ title, lines, leftOut }: LogSection, failed: string | undefined): Markup {
-  const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
   return element(
     'details',
     { open: failed === undefined || failed === title },
-    element('summary', {}, element('strong', {}, title), ' ', element('span', { class: 'muted' }, count)),
+    element(
+      'summary',
+      {},
+      element('strong', {}, title),
+      ' ',
+      element('span', { class: 'muted' }, counted(lines.length, 'line')),
+    ),
     leftOut === 0 ? undefined : element('p', { class: 'muted' }, `The first ${leftOut} lines are left out.`),
     logLines(`Log of ${title}`, lines),
   );
