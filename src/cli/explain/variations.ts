@@ -1,3 +1,4 @@
+import { lookup } from '../../core/api/reading/lookup.ts';
 import { asObject } from '../../core/model/objects/object-meta.ts';
 import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
@@ -31,7 +32,7 @@ function fieldVariations(
   const { value, locate } = document;
   if (!isJsonObject(value)) return [];
   return leafPaths(value, []).map((path) => {
-    const current = at(value, path);
+    const current = lookup(value, path);
     const title = locate === undefined ? titleOf(value) : `${formatLocation(locate(path))} ${text(value['kind'])}`;
     return {
       origin: `${title} ${formatFieldPath(path)}`,
@@ -65,18 +66,12 @@ function titleOf(value: JsonObject): string {
 /** `apiVersion` and `kind` select the parser, so a change of them is another input. */
 function leafPaths(value: Json, path: FieldPath): readonly FieldPath[] {
   if (path.length === 1 && (path[0] === 'apiVersion' || path[0] === 'kind')) return [];
-  const keys = isJsonList(value) ? [...value.keys()] : isJsonObject(value) ? Object.keys(value) : [];
-  return keys.length === 0 ? [path] : keys.flatMap((key) => leafPaths(at(value, [key]) ?? '', [...path, key]));
-}
-
-function at(value: Json, [key, ...rest]: FieldPath): Json | undefined {
-  if (key === undefined) return value;
-  const field = isJsonList(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined;
-  return field === undefined ? undefined : at(field, rest);
+  const fields = isJsonList(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
+  return fields.length === 0 ? [path] : fields.flatMap(([key, field]) => leafPaths(field, [...path, key]));
 }
 
 /** Returns other values of a field; the last one removes the field. */
-function others(value: Json | undefined): readonly (Json | undefined)[] {
+function others(value: unknown): readonly (Json | undefined)[] {
   if (typeof value === 'boolean') return [!value, undefined];
   if (typeof value === 'number') return [value + 1, undefined];
   if (typeof value !== 'string') return [undefined];
@@ -96,9 +91,11 @@ function replaced(value: Json, [key, ...rest]: FieldPath, other: Json | undefine
 }
 
 type Setting = readonly [name: string, others: readonly Partial<TranslateOptions>[]];
+type SettingsOf = (options: TranslateOptions, documents: readonly SourceDocument[]) => readonly Setting[];
 
 function settingVariations(documents: readonly SourceDocument[], options: TranslateOptions): readonly Variation[] {
-  return settingsOf(options).map(([name, values]) => ({
+  const settings = Object.values(SETTINGS).flatMap((settingsOf) => settingsOf(options, documents));
+  return settings.map(([name, values]) => ({
     origin: `setting ${name}`,
     *outputs() {
       for (const other of values) yield outputOf(documents, { ...options, ...other });
@@ -106,30 +103,63 @@ function settingVariations(documents: readonly SourceDocument[], options: Transl
   }));
 }
 
-function settingsOf(options: TranslateOptions): readonly Setting[] {
-  const { images, sourceLimits, layout, maximumPlatformApi, tektonVersion } = options;
-  const { bytes, entries } = sourceLimits;
-  const apis = SUPPORTED_PLATFORM_APIS.filter((api) => api !== maximumPlatformApi);
-  return [
+const OTHER_LIFECYCLE = `lifecycle@sha256:${'0'.repeat(64)}`;
+
+/** `to` selects another output, and the others only refuse a Build. */
+type WithoutVariation = 'to' | 'strict' | 'requireTrustedLifecycle';
+
+/** The settings of each option that can change the output. */
+const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation>, SettingsOf>> = {
+  images: ({ images }) => [
     ['STEPS_IMAGE (--steps-image)', [{ images: { ...images, steps: `${images.steps}x` } }]],
     ['ENTRYPOINT_IMAGE (--entrypoint-image)', [{ images: { ...images, entrypoint: `${images.entrypoint}x` } }]],
-    ['MAXIMUM_PLATFORM_API_VERSION (--platform-api)', apis.map((api) => ({ maximumPlatformApi: api }))],
+  ],
+  maximumPlatformApi: (options) => {
+    const apis = SUPPORTED_PLATFORM_APIS.filter((api) => api !== options.maximumPlatformApi);
+    return [['MAXIMUM_PLATFORM_API_VERSION (--platform-api)', apis.map((api) => ({ maximumPlatformApi: api }))]];
+  },
+  layout: ({ layout }) => [
     ['SUPPORT_INJECTED_SIDECARS (--layout)', [{ layout: layout === 'init' ? 'containers' : 'init' }]],
+  ],
+  tektonVersion: ({ tektonVersion }) => [
     ['--tekton', [{ tektonVersion: tektonVersion === OLDEST_TEKTON ? '1.0.0' : OLDEST_TEKTON }]],
-    ['--sidecar', [{ dummySidecar: options.dummySidecar === 'never' ? 'always' : 'never' }]],
-    ...sidecarSettings(options),
-    ['WAITER_DELIVERY', [{ waiterDelivery: options.waiterDelivery === 'init' ? 'hook' : 'init' }]],
-    ['WORKLOAD_IDENTITY', [{ workloadIdentity: options.workloadIdentity === 'always' ? 'never' : 'always' }]],
-    ['ENV_FROM_SECRETS', [{ envFromSecrets: options.envFromSecrets === 'always' ? 'never' : 'always' }]],
-    ['INSECURE_SSH_TRUST_UNKNOWN_HOSTS', [{ trustUnknownSshHosts: !options.trustUnknownSshHosts }]],
+  ],
+  dummySidecar: ({ dummySidecar }) => [
+    ['--sidecar', [{ dummySidecar: dummySidecar === 'never' ? 'always' : 'never' }]],
+  ],
+  injectedSidecars: sidecarSettings,
+  waiterDelivery: ({ waiterDelivery }) => [
+    ['WAITER_DELIVERY', [{ waiterDelivery: waiterDelivery === 'init' ? 'hook' : 'init' }]],
+  ],
+  lifecycleImages: ({ lifecycleImages }, documents) => {
+    const versions = documents.map(({ value }) => lookup(value, ['lifecycle', 'version']));
+    const keys = [...Object.keys(lifecycleImages), ...versions.filter((version) => typeof version === 'string')];
+    return [['LIFECYCLE_IMAGES', [{ lifecycleImages: Object.fromEntries(keys.map((key) => [key, OTHER_LIFECYCLE])) }]]];
+  },
+  creatorBuilders: ({ creatorBuilders }) => [
+    ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? ['*'] : [] }]],
+  ],
+  allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],
+  workloadIdentity: ({ workloadIdentity }) => [
+    ['WORKLOAD_IDENTITY', [{ workloadIdentity: workloadIdentity === 'always' ? 'never' : 'always' }]],
+  ],
+  envFromSecrets: ({ envFromSecrets }) => [
+    ['ENV_FROM_SECRETS', [{ envFromSecrets: envFromSecrets === 'always' ? 'never' : 'always' }]],
+  ],
+  trustUnknownSshHosts: ({ trustUnknownSshHosts }) => [
+    ['INSECURE_SSH_TRUST_UNKNOWN_HOSTS', [{ trustUnknownSshHosts: !trustUnknownSshHosts }]],
+  ],
+  sourceLimits: ({ sourceLimits: { bytes, entries } }) => [
     ['SOURCE_MAX_BYTES', [{ sourceLimits: { bytes: bytes + 1, entries } }]],
     ['SOURCE_MAX_ENTRIES', [{ sourceLimits: { bytes, entries: entries + 1 } }]],
-    ['ATTEST_BUILDS', [{ attestBuilds: options.attestBuilds === 'none' ? 'all' : 'none' }]],
-    ['SOURCE_DATE_EPOCH (--now)', [{ now: (options.now ?? 0) + 1 }]],
-    ['--namespace', [{ namespace: `${options.namespace ?? ''}x` }]],
+  ],
+  attestBuilds: ({ attestBuilds }) => [['ATTEST_BUILDS', [{ attestBuilds: attestBuilds === 'none' ? 'all' : 'none' }]]],
+  now: ({ now = 0 }) => [['SOURCE_DATE_EPOCH (--now)', [{ now: now + 1 }]]],
+  namespace: ({ namespace = '' }) => [['--namespace', [{ namespace: `${namespace}x` }]]],
+  controllerNamespace: (options) => [
     ['--controller-namespace', [{ controllerNamespace: `${options.controllerNamespace}x` }]],
-  ];
-}
+  ],
+};
 
 function sidecarSettings({ injectedSidecars: sidecars }: TranslateOptions): readonly Setting[] {
   if (sidecars === 'expected' || sidecars === 'none')

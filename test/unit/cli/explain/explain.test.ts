@@ -12,6 +12,7 @@ const SHOWN: readonly (readonly [args: string, stdout: string])[] = [
   spec.initContainers[analyze].args[2]: -run-image=paketobuildpacks/run-jammy-b…
     <- facts.yaml:22:10 ImageFacts runImage.image
     <- setting SUPPORT_INJECTED_SIDECARS (--layout)
+    <- setting CREATOR_BUILDERS (--creator)
 `,
   ],
   [
@@ -27,6 +28,7 @@ const SHOWN: readonly (readonly [args: string, stdout: string])[] = [
   spec.taskSpec.steps[detect].env[CNB_PLATFORM_API].value: 0.9
     <- facts.yaml:20:33 ImageFacts lifecycle.apis.platform.supported[2]
     <- setting MAXIMUM_PLATFORM_API_VERSION (--platform-api)
+    <- setting CREATOR_BUILDERS (--creator)
 `,
   ],
   [
@@ -213,6 +215,31 @@ Buildpacks
     const { stdout: part } = await explain(`${files} --path metadata.name`, [aBuilder(), ...PACKAGES]);
     expect(part).not.to.include('Buildpacks');
   });
+
+  const FIELDS: readonly (readonly [field: string, setting: string])[] = [
+    ['spec.taskSpec.steps[analyze].image', 'LIFECYCLE_IMAGES'],
+    ['spec.taskSpec.steps[analyze].image', 'CREATOR_BUILDERS (--creator)'],
+    ['metadata.annotations[example.com/team]', 'ALLOWED_ANNOTATIONS'],
+  ];
+  for (const [field, setting] of FIELDS) {
+    it(`shows that ${field} depends on the setting ${setting}`, async () => {
+      const annotated = {
+        apiVersion: 'kpack.io/v1alpha2',
+        kind: 'Build',
+        metadata: { name: 'shop', annotations: { 'example.com/team': 'shop' } },
+        spec: {
+          tags: ['registry.example.com/shop'],
+          builder: { image: 'paketobuildpacks/builder-jammy-base:0.4.400' },
+          source: { git: { url: 'https://example.com/shop', revision: 'main' } },
+        },
+      };
+      const { stdout } = await runInProcess(['explain', '-f', '-', '-f', 'facts.yaml', '--offline', '--path', field], {
+        env: { ...DEFAULT_IMAGES, ALLOWED_ANNOTATIONS: 'example.com/*' },
+        stdin: JSON.stringify(annotated),
+      });
+      expect(stdout.split('\n')).to.include(`    <- setting ${setting}`);
+    });
+  }
 
   it('shows which Secret is in which volume, and why', async () => {
     const { stdout } = await explain(`${FILES} --to pod --path spec.volumes[secret-volume-0] -o json`);
