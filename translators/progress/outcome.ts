@@ -1,6 +1,6 @@
 import type { BuildOutcome } from '../../src/core/model/build-outcome.ts';
 import { parseImageReference, parseTag } from '../../src/core/model/image-reference.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../src/core/model/json.ts';
+import { parseJson, type Json } from '../../src/core/model/json.ts';
 import { fields, text } from '../../src/core/model/objects/reader.ts';
 
 /** The limits of registry, repository, tag and digest added up (distribution, reference grammar). */
@@ -10,12 +10,11 @@ const asReport = fields({ IMAGE_URL: text, IMAGE_DIGEST: text, CACHE_IMAGE: text
 
 /** Parses completion's report, or returns `undefined` if the text is not a report. */
 export function parseOutcome(report: string): BuildOutcome | undefined {
-  const value = parseJson(report);
-  return isJsonObject(value) ? readOutcome(value) : undefined;
+  return readOutcome(parseJson(report));
 }
 
 /** Reads completion's report, or returns `undefined` if a required field is missing or a field is malformed. */
-export function readOutcome(report: JsonObject): BuildOutcome | undefined {
+export function readOutcome(report: Json | undefined): BuildOutcome | undefined {
   const { IMAGE_URL: url, IMAGE_DIGEST: digest, CACHE_IMAGE: cache } = asReport(report);
   if (url === undefined || !isTag(url)) return undefined;
   if (digest === undefined || !/^sha256:[0-9a-f]{64}$/.test(digest)) return undefined;

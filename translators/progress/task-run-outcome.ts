@@ -1,7 +1,8 @@
 import type { BuildOutcome } from '../../src/core/model/build-outcome.ts';
 import type { BuildProgress } from '../../src/core/model/build-progress.ts';
 import { defined } from '../../src/core/model/defined.ts';
-import { isJsonObject, parseJson } from '../../src/core/model/json.ts';
+import { parseJson } from '../../src/core/model/json.ts';
+import { list } from '../../src/core/model/objects/reader.ts';
 import { taskResult, type TaskResult, type TaskRun } from '../../src/core/model/objects/task-run.ts';
 import { readOutcome } from './outcome.ts';
 
@@ -15,21 +16,15 @@ export function taskRunOutcome({ spec, status }: TaskRun): Pick<BuildProgress, '
   const reported = status.steps.find(isCompletion);
   if (declared !== undefined && 'results' in declared.raw)
     return defined({ outcome: outcomeIn(reported?.results ?? [], 'name') });
-  const outcome = outcomeInMessage(reported?.terminated?.message ?? '') ?? outcomeIn(status.results, 'name');
+  // Tekton's entrypoint writes the results that a step found when it ended into the termination message, and Tekton keeps them there
+  // (pkg/pod/status.go, createMessageFromResults).
+  const inMessage = list(taskResult)(parseJson(reported?.terminated?.message ?? ''));
+  const outcome = outcomeIn(inMessage, 'key') ?? outcomeIn(status.results, 'name');
   return outcome === undefined ? {} : { outcome, outcomeOrigin: 'any-step' };
 }
 
 function isCompletion({ name }: { readonly name: string | undefined }): boolean {
   return name === 'completion';
-}
-
-/**
- * Reads the results of the task that the step completion found when it ended. Tekton's entrypoint writes them into the
- * termination message, and Tekton keeps them there (pkg/pod/status.go, createMessageFromResults).
- */
-function outcomeInMessage(message: string): BuildOutcome | undefined {
-  const results = parseJson(message);
-  return Array.isArray(results) ? outcomeIn(results.filter(isJsonObject).map(taskResult), 'key') : undefined;
 }
 
 function outcomeIn(results: readonly TaskResult[], key: 'name' | 'key'): BuildOutcome | undefined {

@@ -77,7 +77,7 @@ async function* maskedEntries(reading: Reading): AsyncGenerator<ShownEntry, void
 
 async function maskOf({ cluster, key, observed }: Reading): Promise<LineMask> {
   const { build, pod } = observed.now();
-  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec.raw) : [];
+  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
   const query = { namespace: key.namespace, mounted, lenient, ...(build !== undefined && { build }) };
   return lineMasks(await buildSecrets(cluster.client, query))();

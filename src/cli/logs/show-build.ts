@@ -125,7 +125,7 @@ async function secretsAt(
   { namespace }: NamespacedName,
   client: OpenCluster['client'],
 ): Promise<readonly string[]> {
-  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec.raw) : [];
+  const mounted = 'pod' in pod ? mountedSecrets(asPod(pod.pod).spec) : [];
   const lenient = ['NOT_FOUND', 'FORBIDDEN'] as const;
   return buildSecrets(client, { namespace, mounted, lenient, ...(build !== undefined && { build }) });
 }

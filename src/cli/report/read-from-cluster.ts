@@ -70,7 +70,7 @@ async function readLog(
 ): Promise<ReadLog> {
   if (pod === undefined)
     return { log: [], gap: 'The log: the Pod of the Build does not exist, or you may not read it.' };
-  const mounted = mountedSecrets(asPod(pod).spec.raw);
+  const mounted = mountedSecrets(asPod(pod).spec);
   const secrets = await buildSecrets(client, { namespace, build, mounted, lenient: ['NOT_FOUND', 'FORBIDDEN'] });
   const masks = lineMasks(secrets);
   const observedPod = observedValue<ObservedPod>({ kind: 'present', pod });

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseBoundedJson } from '../model/json.ts';
-import { fields, json, list, text } from '../model/objects/reader.ts';
+import type { Pod } from '../model/objects/pod.ts';
+import { json } from '../model/objects/reader.ts';
 
 /**
  * Keys of Secrets with public values, which are often common words. They come from the core/v1 Secret types, kpack and the
@@ -106,10 +107,7 @@ function basicAuthorization(entries: ReadonlyMap<string, Json>): readonly string
   return [Buffer.from(`${username}:${password}`).toString('base64')];
 }
 
-const withVolumes = fields({ volumes: list(fields({ secret: fields({ secretName: text }) })) });
-
 /** Returns the names of the Secrets in the volumes of a Pod spec or Tekton task spec. */
-export function mountedSecrets(spec: JsonObject): readonly string[] {
-  const names = withVolumes(spec).volumes.map(({ secret }) => secret.secretName);
-  return [...new Set(names.filter((name) => name !== undefined))];
+export function mountedSecrets({ volumes }: Pick<Pod['spec'], 'volumes'>): readonly string[] {
+  return [...new Set(volumes.flatMap(({ secret }) => secret?.secretName ?? []))];
 }

@@ -6,7 +6,7 @@ import { taskRunProgress } from '../../../../translators/progress/task-run-progr
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import { defined } from '../../../core/model/defined.ts';
 import { mountedSecrets } from '../../../core/mask/secret-values.ts';
-import { isJsonObject, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { parseJson } from '../../../core/model/json.ts';
 import { asPod, type Pod } from '../../../core/model/objects/pod.ts';
 import { asTaskRun, type TaskRun } from '../../../core/model/objects/task-run.ts';
 import type { PodRecord, TaskRunRecord } from '../cache/workload-records.ts';
@@ -14,7 +14,7 @@ import { readStop } from '../status/stop-annotation.ts';
 import type { ObservedPod, ObservedTaskRun, ObservedWorkload, PodIdentity } from './observation.ts';
 
 export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
-  const pod = asPod(parsed(text));
+  const pod = asPod(parseJson(text));
   const isCopied = pod.spec.initContainers.some((container) => container.name === COPY_CONTAINER);
   return {
     kind: workloadOfPod(pod),
@@ -33,8 +33,8 @@ export function observedPod({ name, uid, gate, text }: PodRecord): ObservedPod {
 /** @param podRecord the TaskRun's Pod, if the cache has it */
 export function observedTaskRun(taskRunRecord: TaskRunRecord, podRecord: PodRecord | undefined): ObservedTaskRun {
   const { name, uid, text, nativeSidecars } = taskRunRecord;
-  const taskRun = asTaskRun(parsed(text));
-  const pod = podRecord && asPod(parsed(podRecord.text));
+  const taskRun = asTaskRun(parseJson(text));
+  const pod = podRecord && asPod(parseJson(podRecord.text));
   const unstopped = nativeSidecars === true && pod !== undefined && !isStopped(pod) ? podRecord : undefined;
   return {
     kind: 'taskrun',
@@ -71,10 +71,10 @@ function identity({ name, uid }: PodRecord): PodIdentity {
 type VolumeFacts = Pick<ObservedWorkload, 'secrets' | 'builderTrust' | 'isDebugged'>;
 
 /** Returns what the volumes of a Pod or task say about the Build. */
-function volumeFacts({ volumes, raw }: Pod['spec'] | TaskRun['spec']['taskSpec']): VolumeFacts {
-  const names = volumes.map(({ name = '' }) => name);
+function volumeFacts(spec: Pick<Pod['spec'], 'volumes'>): VolumeFacts {
+  const names = spec.volumes.map(({ name = '' }) => name);
   return {
-    secrets: mountedSecrets(raw),
+    secrets: mountedSecrets(spec),
     // Only a workload whose phases with registry credentials run from a lifecycle image has this volume.
     builderTrust: names.includes(LIFECYCLE_TMP_VOLUME) ? 'Untrusted' : 'Trusted',
     isDebugged: names.some(isHoldVolume),
@@ -99,9 +99,4 @@ function terminationOf(workload: Pod | TaskRun): Pick<ObservedWorkload, 'stop' |
     ...defined({ stop: readStop(workload) }),
     ...(isTerminating(workload) && { gracePeriodMs: seconds * 1000 }),
   };
-}
-
-function parsed(text: string): JsonObject {
-  const value = parseJson(text);
-  return isJsonObject(value) ? value : {};
 }

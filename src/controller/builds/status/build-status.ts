@@ -1,5 +1,5 @@
 import type { BuildProgress, ContainerProgress, PhaseProgress } from '../../../core/model/build-progress.ts';
-import { isJsonObject, type JsonObject } from '../../../core/model/json.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
 import { json, list } from '../../../core/model/objects/reader.ts';
 import { withTransitionTimes, type Condition } from '../../kit/status.ts';
 import { conditionReason } from '../../../core/model/failures/explanations.ts';
@@ -51,7 +51,7 @@ const PROGRESS_FIELDS: readonly string[] = ['phase', 'stepStates', 'stepsComplet
  * @param now RFC 3339: the transition time of conditions whose status changed
  */
 export function buildStatus({ metadata, status }: StatusInput, state: BuildState, now: string): JsonObject {
-  const previous = isJsonObject(status) ? status : {};
+  const previous = json(status);
   const { generation } = metadata;
   const progress = 'progress' in state ? state.progress : undefined;
   const before = list(json)(previous['conditions']);

@@ -3,7 +3,7 @@ import { readOutcome } from '../../../../translators/progress/outcome.ts';
 import type { BuildOutcome } from '../../../core/model/build-outcome.ts';
 import { defined } from '../../../core/model/defined.ts';
 import { canonicalName, parseImageReference, pinnedTo, repositoryName } from '../../../core/model/image-reference.ts';
-import { isJsonObject, parseBoundedJson, parseJson, type JsonObject } from '../../../core/model/json.ts';
+import { parseBoundedJson, parseJson, type Json, type JsonObject } from '../../../core/model/json.ts';
 import { asBuild, buildpackMetadata } from '../../../core/model/objects/build.ts';
 import { fields, list, text } from '../../../core/model/objects/reader.ts';
 
@@ -63,7 +63,7 @@ function fromLabels(labels: Labels): Omit<BuiltImage, 'latestImage'> {
 }
 
 /** Returns the run image by its name in the stack, or in the label if there is no stack, with the digest that was used. */
-function runImageOf(label: JsonObject): string | undefined {
+function runImageOf(label: Json | undefined): string | undefined {
   const { runImage, stack } = asLayersLabel(label);
   const reference = parseImageReference(runImage.reference ?? '');
   if (reference === undefined) return undefined;
@@ -75,9 +75,9 @@ function runImageOf(label: JsonObject): string | undefined {
 const LABEL_BOUNDS = { bytes: 1_048_576, entries: 20_000 };
 
 /** Returns nothing for a larger label: buildpacks choose its content, and the event loop waits while it is parsed. */
-function jsonLabel(labels: Labels, name: string): JsonObject {
+function jsonLabel(labels: Labels, name: string): Json | undefined {
   const json = parseBoundedJson(labels.get(name) ?? '', LABEL_BOUNDS);
-  return json.kind === 'value' && isJsonObject(json.value) ? json.value : {};
+  return json.kind === 'value' ? json.value : undefined;
 }
 
 /** The API server stores no object of more than 1.5 MB. A Build with a larger status would never finish. */
@@ -104,14 +104,12 @@ export function kpackOutcome(message: string): BuildOutcome | undefined {
   return readOutcome({ IMAGE_URL: image, IMAGE_DIGEST: digest, ...defined({ CACHE_IMAGE: latestCacheImage }) });
 }
 
-function unpacked(message: string): JsonObject {
+function unpacked(message: string): Json | undefined {
   try {
-    const report = gunzipSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_REPORT_BYTES });
-    const value = parseJson(report.toString());
-    return isJsonObject(value) ? value : {};
+    return parseJson(gunzipSync(Buffer.from(message, 'base64'), { maxOutputLength: MAX_REPORT_BYTES }).toString());
   } catch {
     // kpack did not write this text.
-    return {};
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/model/defined.ts';
-import { isJsonObject, parseJson } from '../../../core/model/json.ts';
+import { parseJson } from '../../../core/model/json.ts';
 import type { ObjectMeta } from '../../../core/model/objects/object-meta.ts';
 import { fields, number, text, texts } from '../../../core/model/objects/reader.ts';
 import { isPhaseName } from '../../../core/model/phase-name.ts';
@@ -35,8 +35,7 @@ const asStop = fields({
 export function readStop({ metadata }: { readonly metadata: ObjectMeta }): Stop | undefined {
   const annotation = metadata.annotations.get(STOP_ANNOTATION);
   if (annotation === undefined) return undefined;
-  const value = parseJson(annotation);
-  const { cause, log } = asStop(isJsonObject(value) ? value : {});
+  const { cause, log } = asStop(parseJson(annotation));
   return { ...defined({ cause: readCause(cause) }), log };
 }
 

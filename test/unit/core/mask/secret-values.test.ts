@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asPod } from '../../../../src/core/model/objects/pod.ts';
 import { mountedSecrets, secretValues } from '../../../../src/core/mask/secret-values.ts';
 
 function base64(text: string): string {
@@ -54,7 +55,7 @@ const secret = (secretName: string) => ({ name: `of-${secretName}`, secret: { se
 describe('mountedSecrets', () => {
   it('returns each Secret of the volumes once', () => {
     const volumes = [secret('one'), { name: 'work', emptyDir: {} }, secret('two'), { ...secret('one'), name: 'again' }];
-    expect(mountedSecrets({ volumes })).to.deep.equal(['one', 'two']);
-    expect(mountedSecrets({})).to.deep.equal([]);
+    expect(mountedSecrets(asPod({ spec: { volumes } }).spec)).to.deep.equal(['one', 'two']);
+    expect(mountedSecrets(asPod({}).spec)).to.deep.equal([]);
   });
 });
