@@ -37,7 +37,7 @@ export function pushCache(
  */
 export function pushController(options: PushControllerOptions): Controller {
   const { cache, resolvers } = options;
-  const asked: Asked = new Map();
+  const context: PushContext = { ...options, asked: new Map() };
   return {
     name: 'git-pushes',
     workers: 1,
@@ -45,31 +45,30 @@ export function pushController(options: PushControllerOptions): Controller {
       cache.subscribe(({ key }) => enqueue(key));
       return Promise.all([cache.synced, resolvers.synced]);
     },
-    reconcile: async (key, signal) => reconcile(options, asked, cache.store.get(key), signal),
+    reconcile: async (key, signal) => reconcile(context, cache.store.get(key), signal),
   };
 }
 
-/** The entries about which this process has asked. `isComplete` if all resolvers of the repository were watched then. */
-type Asked = Map<string, { readonly delivery: string; readonly isComplete: boolean }>;
+/** The options of the controller, and its state between reconciles. */
+interface PushContext extends PushControllerOptions {
+  /** The entries about which this process has asked. `isComplete` if all resolvers of the repository were watched then. */
+  readonly asked: Map<string, { readonly delivery: string; readonly isComplete: boolean }>;
+}
 
 /** The time until the next look at repositories whose answer is not stored. */
 const LOOK_AGAIN: Outcome = { kind: 'requeue', afterMs: 1_000 };
 
-async function reconcile(
-  options: PushControllerOptions,
-  asked: Asked,
-  pushed: KubeObject | undefined,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function reconcile(context: PushContext, pushed: KubeObject | undefined, signal: AbortSignal): Promise<Outcome> {
+  const { asked } = context;
   const entries = pushed === undefined ? [] : pushEntries(pushed);
   const names = new Set(entries.map(({ name }) => name));
   for (const name of asked.keys()) if (!names.has(name)) asked.delete(name);
   if (pushed === undefined || entries.length === 0) return { kind: 'done' };
-  const isUnwatched = reportedAmong(unwatchedRepositories(options));
-  const waiting = entries.filter((entry) => !isStored(options, asked, isUnwatched, entry));
-  const kept = withinLimit(waiting, asked);
+  const isUnwatched = reportedAmong(unwatchedRepositories(context));
+  const waiting = entries.filter((entry) => !isStored(context, isUnwatched, entry));
+  const kept = withinLimit(context, waiting);
   const done = entries.filter((entry) => !kept.has(entry));
-  if (done.length > 0) await remove(options, pushed, done, signal);
+  if (done.length > 0) await remove(context, pushed, done, signal);
   return done.length === entries.length ? { kind: 'done' } : LOOK_AGAIN;
 }
 
@@ -78,8 +77,7 @@ async function reconcile(
  * then, a later leader needs the entry.
  */
 function isStored(
-  { git }: PushControllerOptions,
-  asked: Asked,
+  { git, asked }: PushContext,
   isUnwatched: (repository: string) => boolean,
   { name, delivery, repository }: PushEntry,
 ): boolean {
@@ -97,7 +95,7 @@ function isStored(
 const MAX_KEPT_LENGTH = 262_144;
 
 /** Returns as many of the newest entries as may stay. All entries have been asked about. */
-function withinLimit(waiting: readonly PushEntry[], asked: Asked): ReadonlySet<PushEntry> {
+function withinLimit({ asked }: PushContext, waiting: readonly PushEntry[]): ReadonlySet<PushEntry> {
   const places = new Map([...asked.keys()].map((name, place) => [name, place]));
   const newestFirst = waiting.toSorted((one, other) => (places.get(other.name) ?? 0) - (places.get(one.name) ?? 0));
   let length = 0;
@@ -109,7 +107,7 @@ function withinLimit(waiting: readonly PushEntry[], asked: Asked): ReadonlySet<P
 }
 
 /** Returns the repositories of resolvers that are not watched: after a start, or because their credentials cannot be read. */
-function unwatchedRepositories({ git, resolvers }: PushControllerOptions): readonly string[] {
+function unwatchedRepositories({ git, resolvers }: PushContext): readonly string[] {
   return [...resolvers.store.entries()].flatMap(([key, { metadata, spec }]) => {
     const { url, revision } = spec.source.git ?? {};
     const isWanted = revision !== undefined && !isCommitId(revision) && metadata.deletionTimestamp === undefined;
@@ -118,7 +116,7 @@ function unwatchedRepositories({ git, resolvers }: PushControllerOptions): reado
 }
 
 async function remove(
-  { client, configMap }: PushControllerOptions,
+  { client, configMap }: PushContext,
   { metadata: { resourceVersion = '' } }: KubeObject,
   entries: readonly PushEntry[],
   signal: AbortSignal,

@@ -1,17 +1,16 @@
+import type { EventDetails } from '../../../clients/kube/client/event.ts';
 import { SOURCE_RESOLVERS } from '../../../clients/kube/client/resources.ts';
 import type { SourceResolver } from '../../../core/api/kpack/source-resolver.ts';
 import { SOURCE_RESOLVER } from '../../../core/api/kpack/kind-definitions.ts';
 import type { GitAccess } from '../git-access/git-access.ts';
-import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
-import type { JsonObject } from '../../../core/model/json.ts';
 import { spread } from '../../../core/runtime/backoff.ts';
 import type { Outcome } from '../../../core/runtime/controller.ts';
 import type { NetworkCaches } from '../../networks/network-cache.ts';
-import { transitionEvents, type RecordEvent } from '../../kit/events.ts';
 import type { CacheDependencies } from '../../kit/object-cache.ts';
-import { readableCache, type ReadableCache } from '../../kit/readable-cache.ts';
-import type { Controller } from '../../kit/start-controller.ts';
-import { reportUnreadable, writeStatus } from '../../kit/status.ts';
+import { objectToReconcile, readableCache, type ReadableCache } from '../../kit/readable-cache.ts';
+import { reportStatus, type StatusReporter } from '../../kit/report-status.ts';
+import type { Controller, Enqueue } from '../../kit/start-controller.ts';
+import { reportUnreadable } from '../../kit/status.ts';
 import type { VersionAccess } from '../source-versions/version-access.ts';
 import { sourceStatus, unlessLost, type SourceAnswer } from './source-status.ts';
 import { wantedSource, type WantedSource } from './wanted-source.ts';
@@ -21,9 +20,8 @@ export function sourceResolverCache(dependencies: CacheDependencies): ReadableCa
   return readableCache({ resource: SOURCE_RESOLVERS, definition: SOURCE_RESOLVER }, dependencies);
 }
 
-export interface SourceResolverControllerOptions {
+export interface SourceResolverControllerOptions extends StatusReporter {
   readonly cache: ReadableCache<SourceResolver>;
-  readonly client: Pick<KubeClient, 'patch'>;
   readonly git: Pick<GitAccess, 'watch' | 'unwatch' | 'subscribe' | 'stored'>;
   /** The versions of blobs and images. */
   readonly versions: Pick<VersionAccess, 'watch' | 'unwatch' | 'subscribe'>;
@@ -38,8 +36,6 @@ export interface SourceResolverControllerOptions {
   readonly now: () => number;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Records an Event for each condition whose status changes. */
-  readonly recordEvent?: RecordEvent;
   /** Receives the outcome of each reconcile: `resolved`, `pending`, or the reason of a failure. */
   readonly onResolved?: (source: 'git' | 'blob' | 'registry', outcome: string) => void;
 }
@@ -50,40 +46,48 @@ const CREDENTIALS_INTERVAL_MS = 3_600_000;
 
 /** Returns the controller that keeps the statuses of SourceResolvers up to date with their sources. */
 export function sourceResolverController(options: SourceResolverControllerOptions): Controller {
-  const { cache, git, versions, networks, workers } = options;
   return {
     name: SOURCE_RESOLVERS.plural,
-    workers,
-    watch: async (enqueue) => {
-      cache.subscribe(({ key }) => enqueue(key));
-      cache.subscribeUnreadable(enqueue);
-      git.subscribe(enqueue);
-      versions.subscribe(enqueue);
-      networks?.subscribe((namespace) => {
-        for (const [key, { metadata }] of cache.store.entries()) {
-          if (namespace === undefined || metadata.namespace === namespace) enqueue(key);
-        }
-      });
-      return cache.synced;
-    },
+    workers: options.workers,
+    watch: async (enqueue) => watch(options, enqueue),
     reconcile: async (key) => reconcile(options, key),
   };
 }
 
+async function watch(
+  { cache, git, versions, networks }: SourceResolverControllerOptions,
+  enqueue: Enqueue,
+): Promise<unknown> {
+  cache.subscribe(({ key }) => enqueue(key));
+  cache.subscribeUnreadable(enqueue);
+  git.subscribe(enqueue);
+  versions.subscribe(enqueue);
+  networks?.subscribe((namespace) => {
+    for (const [key, { metadata }] of cache.store.entries()) {
+      if (namespace === undefined || metadata.namespace === namespace) enqueue(key);
+    }
+  });
+  return cache.synced;
+}
+
 async function reconcile(options: SourceResolverControllerOptions, key: string): Promise<Outcome> {
-  const { cache, client, pollIntervalMs, comparesSubPaths, now } = options;
-  const resolver = cache.store.get(key);
-  if (resolver === undefined || resolver.metadata.deletionTimestamp !== undefined) {
+  const { cache, client, git, pollIntervalMs, comparesSubPaths, now, random, onResolved } = options;
+  const resolver = objectToReconcile(cache, key);
+  if (resolver === undefined) {
     await observe(options, key, undefined);
     return reportUnreadable(client, SOURCE_RESOLVERS, cache.unreadable(key), now());
   }
   const wanted = wantedSource(resolver, pollIntervalMs, comparesSubPaths);
   const answer = unlessLost(resolver, await observe(options, key, wanted));
   const status = sourceStatus(resolver, wanted, answer, now());
-  options.onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
-  if (status !== undefined) await write(options, resolver, status);
-  options.git.stored(key);
-  return requeueOf(wanted, answer, options.random());
+  onResolved?.(kindOf(resolver), outcomeOf(wanted, answer));
+  if (status !== undefined) {
+    // A Build follows from a new commit.
+    const how = { priority: 'high', select: aboutSource } as const;
+    await reportStatus(options, SOURCE_RESOLVERS, resolver, status, how);
+  }
+  git.stored(key);
+  return requeueOf(wanted, answer, random());
 }
 
 /** Returns what is known of the wanted revision or version. Nothing is asked about any other source. */
@@ -98,21 +102,9 @@ async function observe(
   return wanted?.kind === 'version' ? versions.watch(key, wanted.wanted) : { kind: 'pending' };
 }
 
-async function write(
-  { client, recordEvent }: SourceResolverControllerOptions,
-  resolver: SourceResolver,
-  status: JsonObject,
-): Promise<void> {
-  // A Build follows from a new commit.
-  if ((await writeStatus(client, SOURCE_RESOLVERS, resolver, status, 'high')) === undefined) return;
-  transitionEvents(SOURCE_RESOLVERS, resolver, status)
-    .filter(isOfSource)
-    .forEach((event) => recordEvent?.(event));
-}
-
 /** Leaves out the Events about polling: a commit is never polled. */
-function isOfSource({ reason }: { readonly reason: string }): boolean {
-  return reason !== 'NotActivePolling' && reason !== 'ActivePolling';
+function aboutSource(events: readonly EventDetails[]): readonly EventDetails[] {
+  return events.filter(({ reason }) => reason !== 'NotActivePolling' && reason !== 'ActivePolling');
 }
 
 function kindOf({ spec }: SourceResolver): 'git' | 'blob' | 'registry' {

@@ -1,4 +1,3 @@
-import { kubernetesTime } from '../../../clients/kube/client/kube-object.ts';
 import {
   POLL_INTERVAL_ANNOTATION,
   type ResolvedSource,
@@ -7,14 +6,13 @@ import {
 import type { RevisionAnswer } from '../git-access/git-revisions.ts';
 import { unknownRevision, type ResolvedRevision } from '../../../clients/git/references/revision.ts';
 import type { Tree } from '../../../clients/git/references/trees.ts';
-import { type JsonObject, plainJson } from '../../../core/model/json.ts';
+import type { JsonObject } from '../../../core/model/json.ts';
 import type { VersionAnswer } from '../source-versions/wanted-version.ts';
-import { withTransitionTimes, type Condition } from '../../kit/status.ts';
+import { completeStatus, type NewCondition } from '../../kit/status.ts';
 import type { PollInterval } from './poll-interval.ts';
 import { currentVersion, versionedSource } from './versioned-source.ts';
 import { comparedCommit, currentSource, gitSource, type WantedSource } from './wanted-source.ts';
 
-type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 type FailedAnswer = Extract<RevisionAnswer, { kind: 'failed' }>;
 type ResolvedAnswer = Extract<RevisionAnswer, { kind: 'resolved' }>;
 
@@ -51,8 +49,9 @@ export function sourceStatus(
   answer: SourceAnswer,
   nowMs: number,
 ): JsonObject | undefined {
+  const { source: _, ...others } = resolver.status ?? {};
   const next = (source: ResolvedSource | undefined, conditions: readonly NewCondition[]): JsonObject =>
-    withConditions(resolver, source, conditions, nowMs);
+    completeStatus(resolver, { ...others, ...(source && { source }) }, conditions, nowMs);
   switch (wanted.kind) {
     case 'settled':
       return next(wanted.source, [READY, { ...NOT_POLLED, ...('notPolled' in wanted && wanted.notPolled) }]);
@@ -130,15 +129,4 @@ function treeConditions(tree: Tree | undefined): readonly NewCondition[] {
   if (tree?.kind !== 'unknown') return [];
   const { reason, message } = tree;
   return [{ type: 'SubPathCompared', status: 'False', reason, message: `every commit causes a Build: ${message}` }];
-}
-
-function withConditions(
-  { metadata, status }: SourceResolver,
-  source: ResolvedSource | undefined,
-  next: readonly NewCondition[],
-  nowMs: number,
-): JsonObject {
-  const { source: _, ...others } = status ?? {};
-  const conditions = withTransitionTimes(status?.conditions ?? [], next, kubernetesTime(nowMs));
-  return plainJson({ ...others, ...(source && { source }), observedGeneration: metadata.generation, conditions });
 }

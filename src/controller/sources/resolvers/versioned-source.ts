@@ -6,7 +6,7 @@ import {
 } from '../../../core/api/kpack/source-resolver.ts';
 import { parseImageReference, repositoryName } from '../../../core/model/image-reference.ts';
 import type { WantedVersion } from '../source-versions/wanted-version.ts';
-import { accountOf, subPathOf } from './resolver-fields.ts';
+import { accountOf, statusSource, subPathOf } from './resolver-fields.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
 
 /** The part of a blob or image that is still unknown. */
@@ -72,10 +72,8 @@ function withDigest(image: string, digest: string | undefined): string {
 
 /** Returns the blob or image in the status if it belongs to the current spec and has a version. */
 export function currentVersion(resolver: SourceResolver): ResolvedSource | undefined {
-  const { metadata, status = {} } = resolver;
-  const { source, observedGeneration, conditions = [] } = status;
-  const isReady = conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
-  if (!isReady || observedGeneration !== metadata.generation || source === undefined) return undefined;
+  const source = statusSource(resolver);
+  if (source === undefined) return undefined;
   const { blob, registry } = source;
   const version = blob?.version ?? parseImageReference(registry?.image ?? '')?.digest;
   return isDeepStrictEqual(source, versionedSource(resolver, version)) && version !== undefined ? source : undefined;

@@ -3,7 +3,7 @@ import type { WantedRevision } from '../git-access/git-revisions.ts';
 import { isCommitId, mayBeCommit } from '../../../core/model/git-revision.ts';
 import { treePath, type Tree } from '../../../clients/git/references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';
-import { accountOf, subPathOf } from './resolver-fields.ts';
+import { accountOf, statusSource, subPathOf } from './resolver-fields.ts';
 import { wantedVersion, type WantedVersionedSource } from './versioned-source.ts';
 
 /** The part of a SourceResolver's source that is still unknown. */
@@ -64,11 +64,9 @@ export function gitSource(
  * kpack writes the type `Unknown`. If the server lacks the revision, kpack writes the type `Commit`, whatever the
  * revision is.
  */
-export function currentSource({ metadata, spec, status = {} }: SourceResolver): ResolvedSource | undefined {
-  const { source, observedGeneration, conditions = [] } = status;
-  const isReady = conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
-  if (!isReady || observedGeneration !== metadata.generation || source?.git?.url !== spec.source.git?.url)
-    return undefined;
+export function currentSource(resolver: SourceResolver): ResolvedSource | undefined {
+  const source = statusSource(resolver);
+  if (source?.git?.url !== resolver.spec.source.git?.url) return undefined;
   const { type = '', revision = '' } = source?.git ?? {};
   const isResolved = type === 'Branch' || type === 'Tag' || (type === 'Commit' && mayBeCommit(revision));
   return isResolved ? source : undefined;
