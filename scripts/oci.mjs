@@ -10,3 +10,8 @@ export const { imageLayout, writeLayout } = require('../src/clients/registry/ima
 export const { jsonBlob, makeImage } = require('../src/clients/registry/image.ts');
 export const { MEDIA_TYPES } = require('../src/clients/registry/media-types.ts');
 export const { sortedByPath, tar, withParents } = require('../src/clients/registry/tar/tar.ts');
+
+/** Returns the descriptor of a blob or manifest. */
+export function descriptorOf({ mediaType, digest, size }) {
+  return { mediaType, digest, size };
+}

@@ -1,4 +1,4 @@
-import { digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
+import { descriptorOf, digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
 
 /** The empty configuration of artifacts (OCI image specification, manifest.md, "Guidance for an Empty Descriptor"). */
 const EMPTY = jsonBlob('application/vnd.oci.empty.v1+json', {});
@@ -41,8 +41,4 @@ async function listReferrer(client, tag, listed) {
     manifests: [...others, listed],
   });
   await client.pushManifest(tag, { mediaType: index.mediaType, bytes: index.content });
-}
-
-function descriptorOf({ mediaType, digest, size }) {
-  return { mediaType, digest, size };
 }

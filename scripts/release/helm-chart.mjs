@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
+import { descriptorOf, digestOf, jsonBlob, MEDIA_TYPES } from '../oci.mjs';
 import { ROOT } from '../root.mjs';
 import { require } from '../typescript.mjs';
 import { tarball } from './archives.mjs';
@@ -58,8 +58,4 @@ export function chartImage(archive) {
     layers: [descriptorOf(layer)],
   });
   return { manifest, config, layers: [layer] };
-}
-
-function descriptorOf({ mediaType, digest, size }) {
-  return { mediaType, digest, size };
 }

@@ -47,7 +47,8 @@ export async function buildSecrets(client: Pick<KubeClient, 'get'>, query: Secre
       throw error;
     });
   const account = build === undefined ? undefined : await read(SERVICE_ACCOUNTS, accountOf(build));
-  const names = new Set([...mounted, ...(account === undefined ? [] : listedBy(account))]);
+  const { secrets, imagePullSecrets } = asServiceAccount(account);
+  const names = new Set([...mounted, ...[...secrets, ...imagePullSecrets].flatMap(({ name }) => name ?? [])]);
   const values: string[] = [];
   let bytes = 0;
   for (const name of names) {
@@ -70,9 +71,4 @@ const NO_LIMITS: SecretLimits = {
 function accountOf(build: KubeObject): string {
   const { serviceAccountName, serviceAccount } = asBuild(build).spec;
   return serviceAccountName ?? serviceAccount ?? 'default';
-}
-
-function listedBy(account: KubeObject): readonly string[] {
-  const { secrets, imagePullSecrets } = asServiceAccount(account);
-  return [...secrets, ...imagePullSecrets].flatMap(({ name }) => name ?? []);
 }

@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
+import type { BuildNetwork } from '../model/build-network.ts';
 import type { BuildPolicy } from '../model/build-policy.ts';
 import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
@@ -10,7 +11,6 @@ import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
 import { checkCacheTag, chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
-import { resolveNetwork } from './network.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
@@ -152,4 +152,13 @@ function builderResource({ metadata, spec }: Build): Pick<ResolvedBuild['builder
   const kind = spec.builder.ref?.kind ?? annotations[BUILDER_KIND_ANNOTATION] ?? '';
   const name = spec.builder.ref?.name ?? annotations[BUILDER_NAME_ANNOTATION] ?? '';
   return kind === '' || name === '' ? {} : { resource: { kind, name } };
+}
+
+/** Returns the certificates and proxies of the Build's namespace, or `undefined` if there are none. */
+function resolveNetwork(build: Build, objects: ReferencedObjects, report: Report): BuildNetwork | undefined {
+  const { network, problems } = objects.network(build.metadata.namespace);
+  for (const problem of problems) report(fieldError([], problem));
+  const { certificates, proxies } = network;
+  const isEmpty = certificates === undefined && Object.values(proxies).every((value) => value === '');
+  return isEmpty ? undefined : network;
 }

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import type { Json, JsonObject } from '../model/json.ts';
+import { isJsonList, type Json, type JsonObject } from '../model/json.ts';
 import { INVISIBLE, visibleJson } from '../model/one-line.ts';
 
 const OPTIONS = { lineWidth: -1, noRefs: true } as const;
@@ -83,7 +83,7 @@ function block(writer: Writer, value: readonly Json[] | JsonObject, pad: string)
   const below = `${pad}  `;
   const next = `\n${pad}`;
   let text = '';
-  if (isSequence(value)) {
+  if (isJsonList(value)) {
     for (const item of value) text += `${text === '' ? '' : next}- ${inline(writer, item, below)}`;
     return text;
   }
@@ -93,10 +93,6 @@ function block(writer: Writer, value: readonly Json[] | JsonObject, pad: string)
     text += `${text === '' ? '' : next}${keyText(writer, key)}:${gap}${inline(writer, entry, below)}`;
   }
   return text;
-}
-
-function isSequence(value: readonly Json[] | JsonObject): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function inline(writer: Writer, value: Json, pad: string): string {

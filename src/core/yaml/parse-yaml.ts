@@ -38,7 +38,10 @@ export function parseYaml(text: string, file: string): ParsedYaml {
   const { parts, jsonFault, endsWithFault = false } = streamParts(bare);
   const documents: SourceDocument[] = [];
   for (const { start, end } of parts) {
-    const parsed = parse(bare.slice(start, end));
+    const part = bare.slice(start, end);
+    // kubectl ends the last line, which a block scalar with trailing white space shows.
+    const ended = /[\r\n]$/.test(part) ? part : `${part}\n`;
+    const parsed = parseSource(asWritten(withoutInnerMarks(ended)));
     if ('message' in parsed) {
       const fault = { ...parsed, offset: start + parsed.offset };
       const isOfJson = jsonFault !== undefined && jsonFault >= start && jsonFault < fault.offset;
@@ -59,11 +62,6 @@ function documentsOf(
     const writtenLocation = (offset: number): Location => locationOf(source.writtenOffset(offset));
     return [yamlDocument({ text: source.text, events }, starts[index] ?? 0, value, writtenLocation)];
   });
-}
-
-function parse(text: string): Parsed {
-  // kubectl ends the last line, which a block scalar with trailing white space shows.
-  return parseSource(asWritten(withoutInnerMarks(/[\r\n]$/.test(text) ? text : `${text}\n`)));
 }
 
 /** kubectl reads each document by itself, so a byte order mark may follow `---`, as in files that were joined. */
