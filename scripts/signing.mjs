@@ -2,7 +2,7 @@
 import { readImageReference } from './oci.mjs';
 import { require } from './typescript.mjs';
 
-const { jsonBlob } = require('../src/clients/registry/image.ts');
+const { jsonBlob } = require('../src/core/oci/image.ts');
 const { variablePassword } = require('../src/clients/signing/key-password.ts');
 const { signAndAttest } = require('../src/clients/signing/sign-and-attest.ts');
 const { readPrivateKey } = require('../src/clients/signing/signing-key.ts');

@@ -1,4 +1,4 @@
-import type { Blob, Image } from '../../src/clients/registry/image.ts';
+import type { Blob, Image } from '../../src/core/oci/image.ts';
 
 /** A package in SPDX's terms. */
 export interface SpdxPackage {

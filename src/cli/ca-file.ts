@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { hasCertificate } from '../clients/http/certificates.ts';
+import { hasCertificate } from '../core/model/certificates.ts';
 import { systemMessage } from './terminal.ts';
 
 /** Reads a file with trusted certificates. `fail` converts a message that begins with the file to an error. */

@@ -1,7 +1,7 @@
 import { tarball } from '../../scripts/release/archives.mjs';
 import type { Bom, ReleaseInputs, SpdxPackage } from '../../scripts/release/assemble-release.mjs';
-import { makeImage, type Image } from '../../src/clients/registry/image.ts';
-import { makeLayer } from '../../src/clients/registry/layer.ts';
+import { makeImage, type Image } from '../../src/core/oci/image.ts';
+import { makeLayer } from '../../src/core/oci/layer.ts';
 import { VERSION } from '../../src/core/settings/version.ts';
 
 const ARCHITECTURES = ['amd64', 'arm64'];

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addedCertificates } from '../http/added-certificates.ts';
-import { withWellKnownCertificates } from '../http/certificates.ts';
+import { withWellKnownCertificates } from '../../core/model/certificates.ts';
 import type { GitCredential } from './credentials.ts';
 import { PrepareError } from '../../core/model/step-failures/step-error.ts';
 import { sshHost } from './address.ts';

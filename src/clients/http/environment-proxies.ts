@@ -1,5 +1,5 @@
 import { noProxyMatcher } from './no-proxy.ts';
-import { parseProxyUrl } from './proxy-url.ts';
+import { parseProxyUrl } from '../../core/model/proxy-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Clock } from '../../core/runtime/clock.ts';
 import { inSlices } from '../../core/runtime/slices.ts';
-import { PEM_BLOCK } from './certificates.ts';
+import { PEM_BLOCK } from '../../core/model/certificates.ts';
 
 /** The memory of a certificate in a context is about 5 KiB. */
 const CERTIFICATE_BYTES = 8 * 1024;

@@ -1,7 +1,7 @@
 import { compactTime } from '../../core/model/compact-time.ts';
 import { repositoryName, type ImageReference } from '../../core/model/image-reference.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
-import { makeImage } from '../registry/image.ts';
+import { makeImage } from '../../core/oci/image.ts';
 import type { SourceLayer } from './source-layer.ts';
 
 type SourceRegistry = Pick<RegistryClient, 'hasBlob' | 'pushBlob' | 'pushManifest'>;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Layer } from '../registry/layer.ts';
-import { entryHeader } from '../registry/tar/pax-header.ts';
-import { FIXED_TIME } from '../registry/tar/tar.ts';
-import { BLOCK, padding, type Header } from '../registry/tar/ustar-header.ts';
+import type { Layer } from '../../core/oci/layer.ts';
+import { entryHeader } from '../../core/oci/pax-header.ts';
+import { FIXED_TIME } from '../../core/oci/tar.ts';
+import { BLOCK, padding, type Header } from '../../core/oci/ustar-header.ts';
 import { type LocalFile, shownPlace } from './local-files.ts';
 
 /** A layer whose bytes are in a file. */

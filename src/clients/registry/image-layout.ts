@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseImageReference } from '../../core/model/image-reference.ts';
 import type { JsonObject } from '../../core/model/json.ts';
-import type { Image } from './image.ts';
-import { MEDIA_TYPES } from './media-types.ts';
-import { tar, withParents } from './tar/tar.ts';
+import type { Image } from '../../core/oci/image.ts';
+import { MEDIA_TYPES } from '../../core/oci/media-types.ts';
+import { tar, withParents } from '../../core/oci/tar.ts';
 
 /** A file of an image layout; the path is relative to the layout's directory. */
 export interface LayoutFile {

@@ -1,5 +1,5 @@
 import type { ImageReference } from '../../core/model/image-reference.ts';
-import { digestOf } from '../registry/digest.ts';
+import { digestOf } from '../../core/oci/digest.ts';
 import { ENVELOPE_TYPE, openEnvelope, signedEnvelope, type OpenedEnvelope } from './envelope.ts';
 import type { SignedImage } from './payload.ts';
 import {

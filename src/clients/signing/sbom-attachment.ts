@@ -1,5 +1,5 @@
 import type { ImageReference } from '../../core/model/image-reference.ts';
-import type { Blob } from '../registry/image.ts';
+import type { Blob } from '../../core/oci/image.ts';
 import { emptySignatureImage, pushSignatureImage, withLayer, type SignatureRegistry } from './signature-image.ts';
 import type { SignaturePlace } from './signature-place.ts';
 

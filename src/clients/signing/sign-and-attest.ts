@@ -1,5 +1,5 @@
 import type { NameValue } from '../../core/model/resolved-build.ts';
-import type { Blob } from '../registry/image.ts';
+import type { Blob } from '../../core/oci/image.ts';
 import { addAttestations } from './attestations.ts';
 import type { SignedImage } from './payload.ts';
 import { attachSbom } from './sbom-attachment.ts';

@@ -1,5 +1,5 @@
 import { parseImageReference, type ImageReference } from '../../core/model/image-reference.ts';
-import type { ImageFamily } from '../registry/media-types.ts';
+import type { ImageFamily } from '../../core/oci/media-types.ts';
 import type { SignedImage } from './payload.ts';
 import { attachedTag, type Attached } from './signature-image.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NameValue } from '../../core/model/resolved-build.ts';
-import { digestOf } from '../registry/digest.ts';
-import type { Blob } from '../registry/image.ts';
+import { digestOf } from '../../core/oci/digest.ts';
+import type { Blob } from '../../core/oci/image.ts';
 import type { SignaturePlace } from './signature-place.ts';
 import { signaturePayload, type SignedImage } from './payload.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ImageReference } from '../../core/model/image-reference.ts';
 import type { Manifest } from '../../core/model/kubernetes-object.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
-import { type Image, makeImage } from '../registry/image.ts';
-import { type Layer, makeLayer } from '../registry/layer.ts';
+import { type Image, makeImage } from '../../core/oci/image.ts';
+import { type Layer, makeLayer } from '../../core/oci/layer.ts';
 import { formatYaml } from '../../core/yaml/format-yaml.ts';
 
 /** A Tekton Bundle, or the reasons why the objects cannot be bundled. */

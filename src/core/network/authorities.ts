@@ -1,4 +1,4 @@
-import { isCertificate } from '../../clients/http/certificates.ts';
+import { isCertificate } from '../model/certificates.ts';
 
 /** The certificates in a text, each a PEM block with a final newline; or why the text cannot be used. */
 export interface Authorities {

@@ -1,4 +1,4 @@
-import { parseProxyUrl } from '../../clients/http/proxy-url.ts';
+import { parseProxyUrl } from '../model/proxy-url.ts';
 import { type NetworkReading, PROXY_VARIABLES, type ProxyVariable } from '../model/build-network.ts';
 import { compareTexts } from '../model/compare-texts.ts';
 import { groupBy } from '../model/group-by.ts';

@@ -2,7 +2,7 @@ import { cp, lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { errorCode } from '../../core/model/error-code.ts';
-import { isDigest } from '../../clients/registry/digest.ts';
+import { isDigest } from '../../core/oci/digest.ts';
 import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { ReportCopies } from './command-line.ts';
 

@@ -6,4 +6,4 @@ export { publishBuilder } from '../../../src/controller/builders/publish-builder
 export { parseImageReference } from '../../../src/core/model/image-reference.ts';
 export { makeDispatcher } from '../../../src/clients/registry/client/transport/dispatcher.ts';
 export { registryClient } from '../../../src/clients/registry/client/registry-client.ts';
-export { digestOf } from '../../../src/clients/registry/digest.ts';
+export { digestOf } from '../../../src/core/oci/digest.ts';

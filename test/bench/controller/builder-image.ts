@@ -1,4 +1,4 @@
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../../cluster/images/platform.ts';
 

@@ -1,4 +1,4 @@
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer, type Layer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { CREATED, PLATFORM } from './platform.ts';
 import { isStatic } from './static-program.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 
 /** Returns an executable file of this machine as a file of an image. */
 export function machineProgram(place: string, source = place): TarEntry {

@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { programImage } from './program-image.ts';
 
 /** The name in containerd's configuration. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { CREATED, PLATFORM } from './platform.ts';
 
 export interface ProgramImage {

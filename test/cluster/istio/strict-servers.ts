@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { programImage } from '../images/program-image.ts';
 import type { KubernetesObject } from '../kubernetes/object.ts';
 import type { NodeCluster } from '../node/node-cluster.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { imageArchive } from '../../../src/clients/registry/image-layout.ts';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { busyboxLayer } from '../images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../images/platform.ts';
 

@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 
 /** The registry and the account. */
 export interface PushTarget {

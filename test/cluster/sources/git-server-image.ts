@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { busyboxLayer } from '../images/busybox-image.ts';
 import { machineLibraries, machineProgram } from '../images/machine-program.ts';
 import { CREATED, PLATFORM } from '../images/platform.ts';

@@ -1,6 +1,6 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer, type Layer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
+import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { labelledImage } from './labelled-image.ts';
 import { STACK } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import type { Buildpack } from '../../../src/core/buildpacks/buildpack.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 
 interface Named {
   readonly id: string;

@@ -1,7 +1,7 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer, type Layer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
-import type { ImageFamily } from '../../../src/clients/registry/media-types.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
+import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
+import type { ImageFamily } from '../../../src/core/oci/media-types.ts';
 import { descriptorOf, type BuildpackSource } from './buildpack-source.ts';
 import { buildpackToml } from './buildpack-toml.ts';
 import { labelledImage } from './labelled-image.ts';

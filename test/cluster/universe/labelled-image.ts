@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import type { Layer } from '../../../src/clients/registry/layer.ts';
-import type { ImageFamily } from '../../../src/clients/registry/media-types.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import type { Layer } from '../../../src/core/oci/layer.ts';
+import type { ImageFamily } from '../../../src/core/oci/media-types.ts';
 import { CREATED, PLATFORM } from '../images/platform.ts';
 
 interface LabelledImage {

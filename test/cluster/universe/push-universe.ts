@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { pushImage } from '../registry/push-image.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Universe, UniverseName } from './universe.ts';

@@ -1,5 +1,5 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
-import type { Layer } from '../../../src/clients/registry/layer.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
+import type { Layer } from '../../../src/core/oci/layer.ts';
 import { buildImage, runImage } from './base-images.ts';
 import { buildpackage } from './buildpackage.ts';
 import {

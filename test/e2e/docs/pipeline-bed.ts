@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { NodeCluster } from '../../cluster/node/node-cluster.ts';

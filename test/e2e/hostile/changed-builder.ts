@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import type { ResolvedBuild } from '../../../src/core/model/resolved-build.ts';
 import { orderDirectory } from '../../../translators/phases/order-directory.ts';
 import { WAITER_COPY, WAITER_DIRECTORY } from '../../../translators/phases/volumes.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync, chmodSync } from 'node:fs';
 import path from 'node:path';
 import { DEBUG_ANNOTATION, debugAnnotation } from '../../../src/core/model/debug-mode.ts';
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { createFolderClaim } from '../../cluster/node/folder-claim.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

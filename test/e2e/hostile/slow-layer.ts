@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Layer } from '../../../src/clients/registry/layer.ts';
-import { tar, type TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import type { Layer } from '../../../src/core/oci/layer.ts';
+import { tar, type TarEntry } from '../../../src/core/oci/tar.ts';
 
 /** The lifecycle extracts entries anywhere, so these bytes need no disk. */
 const SINK = '/dev/null';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../src/clients/registry/tar/tar.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { CREATED, PLATFORM } from '../../cluster/images/platform.ts';
 

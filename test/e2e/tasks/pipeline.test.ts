@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

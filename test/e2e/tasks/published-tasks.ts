@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { DEFAULT_SETTINGS } from '../../../src/core/settings/settings.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';

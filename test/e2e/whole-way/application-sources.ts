@@ -1,5 +1,5 @@
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { BRIDGE_ADDRESS } from '../../cluster/control-plane/certificates.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { basicAuthorization } from '../../cluster/registry/account.ts';

@@ -1,4 +1,4 @@
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

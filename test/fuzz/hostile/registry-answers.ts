@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import type { Json } from '../../../src/core/model/json.ts';
 import { damagedText } from './damaged-text.ts';
 import { changedJson, hostileText } from './hostile-json.ts';

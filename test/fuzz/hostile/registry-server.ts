@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import { type Answers, CONTENT, type RawAnswer, type RequestKind } from './registry-answers.ts';
 
 /** A request as the server received it. */

@@ -5,7 +5,7 @@ import type { Credential } from '../../../src/clients/registry/client/credential
 import { registryClient, type RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { makeDispatcher } from '../../../src/clients/registry/client/transport/dispatcher.ts';
 import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import { type FuzzTarget, fuzzTarget } from '../fuzz-target.ts';
 import { type Answers, answers, CONTENT } from '../hostile/registry-answers.ts';
 import { hostileRegistry, startServer } from '../hostile/registry-server.ts';

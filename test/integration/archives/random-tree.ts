@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { entriesOf, joinPath } from '../../../src/steps/prepare/source/workspace.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { bytesOf, isUtf8, toByteText, type ByteText } from '../../../src/core/model/byte-text.ts';
 import type { Archiver } from './archivers.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import { awaitCommand, buildCommand, type Outcome } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';

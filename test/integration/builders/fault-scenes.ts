@@ -1,7 +1,7 @@
 import type { BuilderImage } from '../../../src/core/builders/image/builder-image.ts';
 import { makeBuilders } from '../../../src/cli/builder/digest.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';

@@ -6,7 +6,7 @@ import { builtImage } from '../../../src/controller/builds/status/built-image.ts
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/core/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
-import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
 import { translate } from '../../../src/core/translate/translate.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { sampleBuild, SAMPLE_SURROUNDINGS } from '../../support/sample.ts';

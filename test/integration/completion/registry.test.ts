@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
 import { PLATFORM } from '../../cluster/images/platform.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
 import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { VERSION } from '../../../src/core/settings/version.ts';
 import { taskpackPrograms } from '../../../translators/phases/taskpack-phases.ts';
 import { busyboxImage } from '../../cluster/images/busybox-image.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { objectAt, objectsAt, textAt } from '../../support/json-field.ts';
 import { CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { until } from '../../cluster/processes/until.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Builder, BuilderOrder } from '../../../src/core/api/kpack/builder.ts';
 import type { ClusterBuilder } from '../../../src/core/api/kpack/cluster-builder.ts';
 import { makeBuilders } from '../../../src/cli/builder/digest.ts';
-import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';

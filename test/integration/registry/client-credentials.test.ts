@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import type { ImageReference } from '../../../src/core/model/image-reference.ts';
 import type { RegistryError } from '../../../src/clients/registry/client/registry-error.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { authorized, give } from './client-fake-answers.ts';
 import { fakeRegistries, type FakeAnswer, type FakeRequest } from './client-fake-registry.ts';
 import { builder, contentOf, failureOf, testClients } from './client-fixture.ts';

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import type { FakeAnswer, FakeRequest } from './client-fake-registry.ts';
 
 /** A manifest with OCI's media type. */

@@ -3,7 +3,7 @@ import type { ImageReference } from '../../../src/core/model/image-reference.ts'
 import { startFaultProxy, type FaultProxy } from '../../cluster/registry/fault-proxy.ts';
 import type { Fault } from '../../cluster/registry/fault.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { contentOf, failureOf, testClients } from './client-fixture.ts';

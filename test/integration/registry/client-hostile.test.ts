@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
 import type { ImageReference } from '../../../src/core/model/image-reference.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { REQUEST_TIMEOUTS } from '../../../src/clients/registry/client/transport/transport.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import { manifestAnswer } from './client-fake-answers.ts';
 import { fakeRegistries, type FakeAnswer } from './client-fake-registry.ts';
 import { contentOf, failureOf, testClients } from './client-fixture.ts';

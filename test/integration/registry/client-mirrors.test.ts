@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ACCOUNT } from '../../cluster/registry/account.ts';
 import type { ImageReference } from '../../../src/core/model/image-reference.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { authorized, manifestAnswer } from './client-fake-answers.ts';
 import { fakeRegistries } from './client-fake-registry.ts';
 import { contentOf, testClients } from './client-fixture.ts';

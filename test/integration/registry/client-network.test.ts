@@ -9,7 +9,7 @@ import { makeCertificates } from '../../cluster/control-plane/certificates.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { trustingContext } from '../../../src/clients/http/trusting-context.ts';
 import { makeDispatcher, type NetworkSettings } from '../../../src/clients/registry/client/transport/dispatcher.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { startTunnels, type Tunnels } from '../../support/tunnels.ts';
 import { CORPORATE_CA, TEAM_CA } from '../../support/authorities.ts';
 import { fakeRegistries } from './client-fake-registry.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { contentOf, failureOf, testClients } from './client-fixture.ts';
 import { startCuttingProxy, type CuttingProxy } from './client-cutting-proxy.ts';
 import { temporaryRegistry } from './temporary-registry.ts';

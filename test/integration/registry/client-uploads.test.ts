@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { failureOf, testClients } from './client-fixture.ts';
 import { fakeRegistries, type FakeAnswer, type FakeRequest } from './client-fake-registry.ts';
 import { smallImage } from './stored-image.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { repositoryName, type ImageReference } from '../../../src/core/model/image-reference.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
-import type { Image } from '../../../src/clients/registry/image.ts';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import type { Keychain } from '../../../src/clients/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 import { builder, contentOf, failureOf, nobody, stranger, testClients } from './client-fixture.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
 import { runCommand, type Outcome } from '../../support/command.ts';
 import { buildImage, builderImage, buildpackage, lifecycleImage } from './inspected-images.ts';

@@ -1,5 +1,5 @@
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer, type Layer } from '../../../src/clients/registry/layer.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
 
 const PLATFORM = { os: 'linux', architecture: 'amd64' };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { MEDIA_TYPES } from '../../../src/clients/registry/media-types.ts';
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import { basicAuthorization } from '../../cluster/registry/account.ts';
 import { builderImage } from './inspected-images.ts';
 import { knownRegistry } from './known-registry.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ACCOUNT, basicAuthorization } from '../../cluster/registry/account.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
-import { MEDIA_TYPES, type ImageFamily } from '../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES, type ImageFamily } from '../../../src/core/oci/media-types.ts';
 import { rejection } from './rejection.ts';
 import { digestAt, smallImage } from './stored-image.ts';
 import { temporaryRegistry } from './temporary-registry.ts';

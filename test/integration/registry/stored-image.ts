@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { makeImage, type Image } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
-import type { ImageFamily } from '../../../src/clients/registry/media-types.ts';
+import { makeImage, type Image } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
+import type { ImageFamily } from '../../../src/core/oci/media-types.ts';
 
 /** A small image with two layers, which differ between the families. */
 export function smallImage(family: ImageFamily = 'oci'): Image {

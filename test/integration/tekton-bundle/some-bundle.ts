@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { makeBundle } from '../../../src/clients/tekton-bundle/tekton-bundle.ts';
 import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
 

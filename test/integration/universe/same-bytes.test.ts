@@ -12,7 +12,7 @@ const SCRIPT = `
     constructor(...given) { super(...(given.length > 0 ? given : [Number(now)])); }
   };
   const { universe } = require('./test/cluster/universe/universe.ts');
-  const { makeLayer } = require('./src/clients/registry/layer.ts');
+  const { makeLayer } = require('./src/core/oci/layer.ts');
   const busybox = makeLayer([{ path: '/bin/busybox', kind: 'file', content: 'none' }]);
   const images = universe({ busybox, lifecycle: folder + '/lifecycle', launcher: folder + '/launcher' });
   const digests = Object.entries(images).map(([name, { manifest }]) => [name, manifest.digest]);

@@ -1,4 +1,4 @@
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { universe, type Universe } from '../../cluster/universe/universe.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 /** The contents of the directory: a builder and an application. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import path from 'node:path';
-import { makeImage } from '../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { textAt } from '../../support/json-field.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import type { Cluster } from '../../cluster/cluster.ts';

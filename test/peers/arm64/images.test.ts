@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BuildInputs } from '../../../src/core/model/build-inputs.ts';
-import { makeImage } from '../../../src/clients/registry/image.ts';
+import { makeImage } from '../../../src/core/oci/image.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import type { Image } from '../../../src/clients/registry/image.ts';
+import type { Image } from '../../../src/core/oci/image.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 
 /** The inputs of `pack builder create`, and the tag that it pushes. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeLayer } from '../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';

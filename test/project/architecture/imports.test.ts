@@ -89,8 +89,13 @@ const TABLE: readonly Row[] = [
   { folder: 'src/core/build-queue', folders: [] },
   { folder: 'src/core/buildpacks', folders: ['src/core/model', 'src/core/api'], packages: ['semver'] },
   {
+    folder: 'src/core/oci',
+    folders: ['src/core/model'],
+    packages: ['node:crypto', 'node:path', 'node:zlib'],
+  },
+  {
     folder: 'src/core/builders',
-    folders: ['src/core/model', 'src/core/api', 'src/core/buildpacks', 'src/clients/registry'],
+    folders: ['src/core/model', 'src/core/api', 'src/core/buildpacks', 'src/core/oci'],
     packages: ['zod'],
   },
   { folder: 'translators/phases', folders: ['src/core/model'] },
@@ -107,7 +112,7 @@ const TABLE: readonly Row[] = [
   { folder: 'translators/old-tekton', folders: ['src/core/model', 'translators/phases'], typesOf: ['src/core/api'] },
   {
     folder: 'src/core/network',
-    folders: ['src/core/model', 'src/clients/http/certificates.ts', 'src/clients/http/proxy-url.ts'],
+    folders: ['src/core/model'],
   },
   {
     folder: 'src/core/translate',
@@ -135,12 +140,12 @@ const TABLE: readonly Row[] = [
   { folder: 'src/clients/*', folders: ['src/core/model'], packages: ['node:*'] },
   {
     folder: 'src/clients/registry',
-    folders: ['src/core/model', 'src/clients/http', 'src/clients/run-program.ts', 'src/core/runtime'],
+    folders: ['src/core/model', 'src/core/oci', 'src/clients/http', 'src/clients/run-program.ts', 'src/core/runtime'],
     packages: ['undici', 'node:*'],
   },
   {
     folder: 'src/clients/signing',
-    folders: ['src/core/model', 'src/clients/registry'],
+    folders: ['src/core/model', 'src/core/oci', 'src/clients/registry'],
     packages: ['@noble/ciphers', 'node:*'],
   },
   {
@@ -148,13 +153,18 @@ const TABLE: readonly Row[] = [
     folders: ['src/core/model', 'src/clients/http', 'src/clients/run-program.ts', 'src/core/runtime'],
     packages: ['@kubernetes/client-node', 'undici', 'node:*'],
   },
-  { folder: 'src/clients/local-source', folders: ['src/core/model', 'src/clients/registry'], packages: ['node:*'] },
+  {
+    folder: 'src/clients/local-source',
+    folders: ['src/core/model', 'src/core/oci', 'src/clients/registry'],
+    packages: ['node:*'],
+  },
   { folder: 'src/core/runtime', folders: [], packages: ['node:*'] },
   ...BUILD_ROWS,
   {
     folder: 'src/steps',
     folders: [
       'src/core/model',
+      'src/core/oci',
       'src/clients/git',
       'src/clients/http',
       'src/clients/registry',
@@ -267,7 +277,10 @@ const TABLE: readonly Row[] = [
       'node:crypto',
     ],
   },
-  { folder: 'src/clients/tekton-bundle', folders: ['src/core/model', 'src/clients/registry', 'src/core/yaml'] },
+  {
+    folder: 'src/clients/tekton-bundle',
+    folders: ['src/core/model', 'src/core/oci', 'src/clients/registry', 'src/core/yaml'],
+  },
   {
     folder: 'src/install/helm',
     folders: ['src/core/model', 'src/core/api/crds/manifests.ts', 'src/install', 'src/core/settings', 'src/core/yaml'],
@@ -298,13 +311,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/insight/dashboard', folders: ['src/insight/views'] },
   {
     folder: 'src/insight/doctor',
-    folders: [
-      'src/core/model',
-      'src/insight/views',
-      'src/core/network',
-      'src/clients/http/certificates.ts',
-      'translators',
-    ],
+    folders: ['src/core/model', 'src/insight/views', 'src/core/network', 'translators'],
     packages: ['semver'],
   },
   { folder: 'src/core/mask', folders: ['src/core/model'], packages: ['node:timers/promises'] },

@@ -8,15 +8,6 @@ const ROOMS: Rooms = {
   core: {
     contents: ['src/core', 'src/index.ts'],
     rooms: ['translators'],
-    exceptions: [
-      'src/clients/http/certificates.ts',
-      'src/clients/http/proxy-url.ts',
-      'src/clients/registry/digest.ts',
-      'src/clients/registry/image.ts',
-      'src/clients/registry/layer.ts',
-      'src/clients/registry/media-types.ts',
-    ],
-    typesOf: ['src/clients/registry/tar/tar.ts'],
   },
   translators: { contents: ['translators'], rooms: ['core'] },
   clients: {
@@ -38,7 +29,7 @@ const ROOMS: Rooms = {
   insight: {
     contents: ['src/insight'],
     rooms: ['core', 'translators'],
-    exceptions: ['src/clients/http/certificates.ts', 'src/clients/kube/kube-error.ts'],
+    exceptions: ['src/clients/kube/kube-error.ts'],
     typesOf: ['src/clients/kube'],
   },
   install: { contents: ['src/install'], rooms: ['core', 'clients'] },

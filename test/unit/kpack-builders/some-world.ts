@@ -1,4 +1,4 @@
-import { digestOf } from '../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../src/core/oci/digest.ts';
 import type { OrderEntry } from '../../../src/core/buildpacks/order-entry.ts';
 import type { PackageObject, StatusBuildpack, World } from './world.ts';
 

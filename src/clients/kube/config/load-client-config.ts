@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { noProxyFromEnvironment, proxyFromEnvironment } from '../../http/environment-proxies.ts';
-import { parseProxyUrl } from '../../http/proxy-url.ts';
+import { parseProxyUrl } from '../../../core/model/proxy-url.ts';
 import { noProxyMatcher } from '../../http/no-proxy.ts';
 import { makeRedaction } from '../../http/redaction.ts';
 import { KubeError } from '../kube-error.ts';

@@ -1,6 +1,6 @@
 import { type ByteText, quotedBytes, toByteText } from '../../../core/model/byte-text.ts';
 import { TarError } from './tar-error.ts';
-import { BLOCK } from './ustar-header.ts';
+import { BLOCK } from '../../../core/oci/ustar-header.ts';
 
 /** A header block of any dialect. */
 export interface TarHeader {

@@ -4,7 +4,7 @@ import { isZeros, readHeader, type TarHeader, untilNul } from './read-header.ts'
 import { type PaxRecords, readPax } from './read-pax.ts';
 import { readSparse, sparseContent, type SparseFile } from './sparse-file.ts';
 import { TarError } from './tar-error.ts';
-import { BLOCK } from './ustar-header.ts';
+import { BLOCK } from '../../../core/oci/ustar-header.ts';
 
 /** An entry of a tar. Read its content before requesting the next entry. */
 export interface TarMember {

@@ -2,7 +2,7 @@ import { type ByteText, quotedBytes, toByteText } from '../../../core/model/byte
 import { readNumber, type TarHeader } from './read-header.ts';
 import { type PaxRecords, SPARSE_MAP } from './read-pax.ts';
 import { TarError } from './tar-error.ts';
-import { BLOCK } from './ustar-header.ts';
+import { BLOCK } from '../../../core/oci/ustar-header.ts';
 
 /** A part of a sparse file whose bytes the archive contains. The bytes between parts are zeros. */
 interface Part {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import { type Blob, jsonBlob } from '../../../clients/registry/image.ts';
-import { type ImageFamily, MEDIA_TYPES } from '../../../clients/registry/media-types.ts';
+import { type Blob, jsonBlob } from '../../oci/image.ts';
+import { type ImageFamily, MEDIA_TYPES } from '../../oci/media-types.ts';
 import { runImageTag } from '../builder-tag.ts';
 import type { BaseImage } from '../resources/base-image.ts';
 import type { BuilderContent, BuilderImage, BuilderLayer } from './builder-image.ts';

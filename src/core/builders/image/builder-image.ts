@@ -2,7 +2,7 @@ import type { Offer } from '../../buildpacks/offer.ts';
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';
 import type { BuilderStack } from '../resources/stack.ts';
-import type { Blob } from '../../../clients/registry/image.ts';
+import type { Blob } from '../../oci/image.ts';
 import type { BaseImage } from '../resources/base-image.ts';
 
 /** The content of a builder image. Its digest depends on nothing else. */

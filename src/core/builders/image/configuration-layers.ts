@@ -1,6 +1,6 @@
 import type { ResolvedOrder } from '../../buildpacks/resolution.ts';
-import { type Layer, makeLayer } from '../../../clients/registry/layer.ts';
-import type { TarEntry } from '../../../clients/registry/tar/tar.ts';
+import { type Layer, makeLayer } from '../../oci/layer.ts';
+import type { TarEntry } from '../../oci/tar.ts';
 
 /** 1980-01-01T00:00:01Z, the modification time of all files that kpack and pack write. */
 const MTIME = 315_532_801;

@@ -1,7 +1,7 @@
 import { type Buildpack, formatBuildpack } from '../../buildpacks/buildpack.ts';
 import { readsRunToml } from '../../model/platform-api.ts';
-import type { Layer } from '../../../clients/registry/layer.ts';
-import { type ImageFamily, MEDIA_TYPES } from '../../../clients/registry/media-types.ts';
+import type { Layer } from '../../oci/layer.ts';
+import { type ImageFamily, MEDIA_TYPES } from '../../oci/media-types.ts';
 import type { BuilderLifecycle } from '../resources/lifecycle.ts';
 import type { BuilderContent, BuilderLayer } from './builder-image.ts';
 import { directoriesLayer, orderLayer, runLayer, stackLayer } from './configuration-layers.ts';

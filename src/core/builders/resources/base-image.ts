@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { digest } from '../../api/oci.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../model/json.ts';
 import { parseImageReference } from '../../model/image-reference.ts';
-import { digestOf } from '../../../clients/registry/digest.ts';
+import { digestOf } from '../../oci/digest.ts';
 import { known, unknown, type Reading } from '../reading.ts';
 
 const descriptor = z.looseObject({ mediaType: z.string(), size: z.int().min(0), digest });

@@ -1,4 +1,4 @@
-import { certificateExpiry } from '../../../clients/http/certificates.ts';
+import { certificateExpiry } from '../../../core/model/certificates.ts';
 import { boundedNames } from '../../../core/model/bounded-messages.ts';
 import { NETWORK_LABEL, PROXY_VARIABLES, type BuildNetwork } from '../../../core/model/build-network.ts';
 import type { JsonObject } from '../../../core/model/json.ts';

@@ -1,5 +1,5 @@
 import type { AttestationInputs, BuildInputs } from '../../../core/model/build-inputs.ts';
-import { jsonBlob } from '../../../clients/registry/image.ts';
+import { jsonBlob } from '../../../core/oci/image.ts';
 import type { PulledConfig } from '../../../clients/registry/client/manifests/pull-config.ts';
 import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';

@@ -1,9 +1,9 @@
 import { type FileHandle, readdir, readlink } from 'node:fs/promises';
 import { bytesOf, type ByteText, shownBytes, toByteText } from '../../../core/model/byte-text.ts';
 import { joinPath } from '../../prepare/source/workspace.ts';
-import { entryHeader } from '../../../clients/registry/tar/pax-header.ts';
-import { FIXED_TIME } from '../../../clients/registry/tar/tar.ts';
-import { BLOCK, type Header, padding } from '../../../clients/registry/tar/ustar-header.ts';
+import { entryHeader } from '../../../core/oci/pax-header.ts';
+import { FIXED_TIME } from '../../../core/oci/tar.ts';
+import { BLOCK, type Header, padding } from '../../../core/oci/ustar-header.ts';
 import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { openBelow } from '../real-directory.ts';
 

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from '../../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
 import { manifestAnswer } from '../../registry/client-fake-answers.ts';
 import type { FakeAnswer } from '../../registry/client-fake-registry.ts';
 import { digestOf, to, type BadInput } from './bad-input.ts';

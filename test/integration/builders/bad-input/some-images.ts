@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { digestOf } from '../../../../src/clients/registry/digest.ts';
-import type { Blob, Image } from '../../../../src/clients/registry/image.ts';
-import { makeLayer, type Layer } from '../../../../src/clients/registry/layer.ts';
-import { MEDIA_TYPES } from '../../../../src/clients/registry/media-types.ts';
+import { digestOf } from '../../../../src/core/oci/digest.ts';
+import type { Blob, Image } from '../../../../src/core/oci/image.ts';
+import { makeLayer, type Layer } from '../../../../src/core/oci/layer.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
 import { buildImage, runImage } from '../../../cluster/universe/base-images.ts';
 import { buildpackage } from '../../../cluster/universe/buildpackage.ts';
 import { lifecycleImage } from '../../../cluster/universe/lifecycle-image.ts';

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from '../../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
 import { STACK } from '../../../cluster/universe/stack.ts';
 import { digestOf, type BadInput, type Place } from './bad-input.ts';
 import { withSpec } from './some-documents.ts';

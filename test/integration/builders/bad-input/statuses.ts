@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../src/core/model/json.ts';
-import { MEDIA_TYPES } from '../../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
 import { digestOf, type BadInput, type Place } from './bad-input.ts';
 import { withManifest, type GoodImages } from './some-images.ts';
 import { lifecycleStatus, offering, someBuildpack, stackStatus, withStatus } from './some-statuses.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../src/core/model/json.ts';
-import { MEDIA_TYPES } from '../../../../src/clients/registry/media-types.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
 import type { AssembledImage, AssembledLayer } from './assembled-image.ts';
 
 /** An intended difference. Its id is a row of docs/reference/kpack-differences.md. */

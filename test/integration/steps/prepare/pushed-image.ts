@@ -2,7 +2,7 @@ import { parseImageReference } from '../../../../src/core/model/image-reference.
 import { makeDispatcher } from '../../../../src/clients/registry/client/transport/dispatcher.ts';
 import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
 import { registryClient } from '../../../../src/clients/registry/client/registry-client.ts';
-import type { Image } from '../../../../src/clients/registry/image.ts';
+import type { Image } from '../../../../src/core/oci/image.ts';
 import { smallImage } from '../../registry/stored-image.ts';
 
 /** Pushes an image to a registry and returns its digest. */

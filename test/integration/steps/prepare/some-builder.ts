@@ -1,4 +1,4 @@
-import { makeImage, type Image } from '../../../../src/clients/registry/image.ts';
+import { makeImage, type Image } from '../../../../src/core/oci/image.ts';
 
 /** The fields of a builder that a test sets. */
 export interface SomeBuilder {

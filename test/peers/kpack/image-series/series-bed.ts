@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
 import { BRIDGE_ADDRESS } from '../../../cluster/control-plane/certificates.ts';
 import { busyboxLayer } from '../../../cluster/images/busybox-image.ts';
 import type { KubernetesObject } from '../../../cluster/kubernetes/object.ts';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { readPackages, type ReadPackages } from '../../../../src/cli/registry/read-built-image.ts';
 import { parseImageReference } from '../../../../src/core/model/image-reference.ts';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
-import { tar } from '../../../../src/clients/registry/tar/tar.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
+import { tar } from '../../../../src/core/oci/tar.ts';
 
 const REPOSITORY = parseImageReference('registry.example/shop');
 if (REPOSITORY === undefined) throw new Error('not a reference');

@@ -4,7 +4,7 @@ import {
   proxySelector,
   type ProxySettings,
 } from '../../../../src/clients/http/environment-proxies.ts';
-import { parseProxyUrl } from '../../../../src/clients/http/proxy-url.ts';
+import { parseProxyUrl } from '../../../../src/core/model/proxy-url.ts';
 
 const refusal = (variable: string, sentence: string): Error => new Error(`${variable}: ${sentence}`);
 

@@ -11,7 +11,7 @@ import { extract } from 'tar-stream';
 import { systemMessage } from '../../../../src/cli/terminal.ts';
 import { localFiles } from '../../../../src/clients/local-source/local-files.ts';
 import { ChangedFileError, sourceLayer } from '../../../../src/clients/local-source/source-layer.ts';
-import { digestOf } from '../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../src/core/oci/digest.ts';
 import { readTar } from '../../../../src/clients/registry/tar/read-tar.ts';
 import { makeWorkspace, type Workspace } from '../../../support/workspace.ts';
 

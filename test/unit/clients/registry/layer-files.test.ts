@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { layerFiles } from '../../../../src/clients/registry/layer-files.ts';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
-import { tar } from '../../../../src/clients/registry/tar/tar.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
+import { tar } from '../../../../src/core/oci/tar.ts';
 
 const MAX_BYTES = 64 * 1024;
 

@@ -4,7 +4,7 @@ import { textAt } from '../../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
 import { RegistryError, type RegistryErrorCode } from '../../../../src/clients/registry/client/registry-error.ts';
 import { readManifest } from '../../../../src/clients/registry/client/manifests/manifest.ts';
-import { digestOf } from '../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../src/core/oci/digest.ts';
 import type { SignatureRegistry } from '../../../../src/clients/signing/signature-image.ts';
 
 /** A registry in memory. Tests change its blobs and tags behind the client's back. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
 import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
-import { jsonBlob } from '../../../../src/clients/registry/image.ts';
+import { jsonBlob } from '../../../../src/core/oci/image.ts';
 import { openEnvelope } from '../../../../src/clients/signing/envelope.ts';
 import { variablePassword } from '../../../../src/clients/signing/key-password.ts';
 import { SBOM_TYPES } from '../../../../src/clients/signing/sbom-attachment.ts';

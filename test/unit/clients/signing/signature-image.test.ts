@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { digestOf } from '../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../src/core/oci/digest.ts';
 import { ENVELOPE_TYPE } from '../../../../src/clients/signing/envelope.ts';
 import { emptySignatureImage, pushSignatureImage, withLayer } from '../../../../src/clients/signing/signature-image.ts';
 import { memoryRegistry } from './memory-registry.ts';

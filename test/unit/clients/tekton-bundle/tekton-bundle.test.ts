@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { gunzipSync } from 'node:zlib';
 import type { Manifest } from '../../../../src/core/model/kubernetes-object.ts';
-import type { Image } from '../../../../src/clients/registry/image.ts';
-import type { Layer } from '../../../../src/clients/registry/layer.ts';
+import type { Image } from '../../../../src/core/oci/image.ts';
+import type { Layer } from '../../../../src/core/oci/layer.ts';
 import { makeBundle } from '../../../../src/clients/tekton-bundle/tekton-bundle.ts';
 import { formatYaml } from '../../../../src/core/yaml/format-yaml.ts';
 

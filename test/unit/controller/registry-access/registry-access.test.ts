@@ -4,7 +4,7 @@ import { canonicalName, type ImageReference } from '../../../../src/core/model/i
 import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../../src/clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';
-import { digestOf } from '../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../src/core/oci/digest.ts';
 import type { Account } from '../../../../src/controller/registry-access/account.ts';
 import { registryAccess, type RegistryAccess } from '../../../../src/controller/registry-access/registry-access.ts';
 import { rejection } from '../../../integration/registry/rejection.ts';

@@ -7,9 +7,9 @@ import type { ClusterStack } from '../../../../src/core/api/kpack/cluster-stack.
 import type { ClusterStore } from '../../../../src/core/api/kpack/cluster-store.ts';
 import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
 import type { BuilderResources } from '../../../../src/core/builders/builder-resources.ts';
-import { makeImage, type Image, type ImageConfig } from '../../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
-import type { ImageFamily } from '../../../../src/clients/registry/media-types.ts';
+import { makeImage, type Image, type ImageConfig } from '../../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
+import type { ImageFamily } from '../../../../src/core/oci/media-types.ts';
 
 export const REGISTRY = 'registry.example.com';
 

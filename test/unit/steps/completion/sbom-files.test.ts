@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { tar } from '../../../../src/clients/registry/tar/tar.ts';
+import { tar } from '../../../../src/core/oci/tar.ts';
 import { sbomFiles, type SbomFiles } from '../../../../src/steps/completion/attestation/sbom-files.ts';
 
 const IMAGE = { registry: 'registry.example.com', repository: 'app', digest: `sha256:${'a'.repeat(64)}` };

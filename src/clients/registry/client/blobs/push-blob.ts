@@ -1,4 +1,4 @@
-import { isDigest } from '../../digest.ts';
+import { isDigest } from '../../../../core/oci/digest.ts';
 import type { BlobSource } from './blob-source.ts';
 import { verifyDigest } from './verify-content.ts';
 import { hasBlob } from './has-blob.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digestOf } from '../../digest.ts';
+import { digestOf } from '../../../../core/oci/digest.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 
 /** The expected digest and size of content. */

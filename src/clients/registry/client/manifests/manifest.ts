@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../core/model/json.ts';
-import { isDigest } from '../../digest.ts';
-import { MEDIA_TYPES } from '../../media-types.ts';
+import { isDigest } from '../../../../core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../../core/oci/media-types.ts';
 import { RegistryError, type Subject } from '../registry-error.ts';
 import type { Platform } from './platform.ts';
 

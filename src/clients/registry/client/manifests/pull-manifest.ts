@@ -1,6 +1,6 @@
 import { canonicalName, repositoryName, type ImageReference } from '../../../../core/model/image-reference.ts';
 import type { JsonObject } from '../../../../core/model/json.ts';
-import { digestOf, isDigest } from '../../digest.ts';
+import { digestOf, isDigest } from '../../../../core/oci/digest.ts';
 import { verifyBytes, verifyDigest } from '../blobs/verify-content.ts';
 import { ACCEPT, checkContentType, knownMediaType, readManifest, type ManifestContent } from './manifest.ts';
 import { parseDocument, readDocument } from '../transport/json-document.ts';

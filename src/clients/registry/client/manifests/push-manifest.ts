@@ -1,5 +1,5 @@
 import { canonicalName, repositoryName, type ImageReference } from '../../../../core/model/image-reference.ts';
-import { digestOf, isDigest } from '../../digest.ts';
+import { digestOf, isDigest } from '../../../../core/oci/digest.ts';
 import { verifyDigest } from '../blobs/verify-content.ts';
 import { bytesBody } from '../transport/http-request.ts';
 import { sendRequest, type Connection } from '../registry-request.ts';

@@ -11,8 +11,8 @@ import { contentOf, failureOf, nobody, testClients } from '../../../../integrati
 import { smallImage } from '../../../../integration/registry/stored-image.ts';
 import type { Keychain } from '../../../../../src/clients/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../../../src/clients/registry/client/registry-client.ts';
-import { digestOf } from '../../../../../src/clients/registry/digest.ts';
-import { MEDIA_TYPES } from '../../../../../src/clients/registry/media-types.ts';
+import { digestOf } from '../../../../../src/core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../../../src/core/oci/media-types.ts';
 
 const HOST = 'registry.example.com';
 const PASSWORD = 'open sesame';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Dispatcher } from 'undici';
 import type { GuardOptions } from '../../../../../src/clients/http/addresses/guarded-dispatcher.ts';
-import { digestOf } from '../../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../../src/core/oci/digest.ts';
 import type {
   RegistryClient,
   RegistryClientOptions,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GuardedDispatcher } from '../../../../../src/clients/http/addresses/guarded-dispatcher.ts';
-import { digestOf } from '../../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../../src/core/oci/digest.ts';
 import type { RegistryClient } from '../../../../../src/clients/registry/client/registry-client.ts';
 import { failureOf, testClients } from '../../../../integration/registry/client-fixture.ts';
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Offer } from '../../../../../src/core/buildpacks/offer.ts';
 import { assembleBuilder } from '../../../../../src/core/builders/image/assemble-builder.ts';
 import type { BuilderImage } from '../../../../../src/core/builders/image/builder-image.ts';
-import { digestOf as contentDigest } from '../../../../../src/clients/registry/digest.ts';
-import { MEDIA_TYPES } from '../../../../../src/clients/registry/media-types.ts';
+import { digestOf as contentDigest } from '../../../../../src/core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../../../src/core/oci/media-types.ts';
 import { digestOf, REGISTRY, someBuildImage } from '../some-world.ts';
 import { someContent } from './some-content.ts';
 

@@ -5,7 +5,7 @@ import {
   runLayer,
   stackLayer,
 } from '../../../../../src/core/builders/image/configuration-layers.ts';
-import type { Layer } from '../../../../../src/clients/registry/layer.ts';
+import type { Layer } from '../../../../../src/core/oci/layer.ts';
 
 const RUN_IMAGE = `localhost:5000/run@sha256:${'0'.repeat(64)}`;
 

@@ -2,7 +2,7 @@ import type { BuilderContent } from '../../../../../src/core/builders/image/buil
 import { readLifecycle } from '../../../../../src/core/builders/resources/lifecycle.ts';
 import { readStack } from '../../../../../src/core/builders/resources/stack.ts';
 import type { Reading } from '../../../../../src/core/builders/reading.ts';
-import type { Image } from '../../../../../src/clients/registry/image.ts';
+import type { Image } from '../../../../../src/core/oci/image.ts';
 import { REGISTRY, someLifecycle, someStack, someStackStatus, someWorld } from '../some-world.ts';
 
 /** A builder without buildpacks on a build image of one layer. */

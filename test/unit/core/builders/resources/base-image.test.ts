@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readBaseImage } from '../../../../../src/core/builders/resources/base-image.ts';
-import { digestOf } from '../../../../../src/clients/registry/digest.ts';
+import { digestOf } from '../../../../../src/core/oci/digest.ts';
 import { someBuildImage } from '../some-world.ts';
 
 const image = someBuildImage();

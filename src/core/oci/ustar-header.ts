@@ -1,5 +1,5 @@
-import type { ByteText } from '../../../core/model/byte-text.ts';
-import { withoutTrailing } from '../../../core/model/trailing.ts';
+import type { ByteText } from '../model/byte-text.ts';
+import { withoutTrailing } from '../model/trailing.ts';
 
 /** A tar archive consists of blocks of this many bytes. */
 export const BLOCK = 512;

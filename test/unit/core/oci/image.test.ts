@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { imageArchive, imageLayout, writeLayout } from '../../../../src/clients/registry/image-layout.ts';
-import { makeImage } from '../../../../src/clients/registry/image.ts';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
+import { makeImage } from '../../../../src/core/oci/image.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
 
 const LAYER = makeLayer([{ path: '/hello', kind: 'file', content: 'hello\n' }]);
 const CONFIG = { architecture: 'amd64', os: 'linux', config: { Entrypoint: ['/hello'] }, 'x.unknown': true };

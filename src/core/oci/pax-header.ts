@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { bytesOf, type ByteText } from '../../../core/model/byte-text.ts';
+import { bytesOf, type ByteText } from '../model/byte-text.ts';
 import { fitsOctal, type Header, headerBlock, isAscii, onlyAscii, padding, splitName } from './ustar-header.ts';
-import { withoutTrailing } from '../../../core/model/trailing.ts';
+import { withoutTrailing } from '../model/trailing.ts';
 
 /**
  * Returns the header of an entry. A PAX header (POSIX.1-2001) comes before it in the cases where Go's archive/tar

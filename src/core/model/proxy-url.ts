@@ -1,5 +1,5 @@
-import { canParseUrl } from '../../core/model/bounded-url.ts';
-import { percentDecoded } from '../../core/model/percent-decoded.ts';
+import { canParseUrl } from './bounded-url.ts';
+import { percentDecoded } from './percent-decoded.ts';
 
 /**
  * Returns the URL of an HTTP proxy; a value without a scheme means `http`. Returns `undefined` if the text is not such

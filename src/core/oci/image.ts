@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { digestOf } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MEDIA_TYPES, type ImageFamily } from './media-types.ts';

@@ -1,6 +1,6 @@
 import { digestOf } from './digest.ts';
 import { storedGzip } from './stored-gzip.ts';
-import { sortedByPath, tar, type TarEntry, withParents } from './tar/tar.ts';
+import { sortedByPath, tar, type TarEntry, withParents } from './tar.ts';
 
 /** A layer: a gzipped tar. Layers that come from another image have no content here. */
 export interface Layer {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { gunzipSync } from 'node:zlib';
-import { makeLayer } from '../../../../src/clients/registry/layer.ts';
-import type { TarEntry } from '../../../../src/clients/registry/tar/tar.ts';
+import { makeLayer } from '../../../../src/core/oci/layer.ts';
+import type { TarEntry } from '../../../../src/core/oci/tar.ts';
 
 function directories(paths: readonly string[], uid = 0, gid = 0): readonly TarEntry[] {
   return paths.map((path) => ({ path, kind: 'directory', uid, gid }));

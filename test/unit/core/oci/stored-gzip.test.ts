@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { gunzipSync } from 'node:zlib';
-import { storedGzip } from '../../../../src/clients/registry/stored-gzip.ts';
+import { storedGzip } from '../../../../src/core/oci/stored-gzip.ts';
 
 describe('stored gzip', () => {
   for (const size of [0, 1, 65_534, 65_535, 65_536, 131_070, 200_000]) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { toByteText } from '../../../core/model/byte-text.ts';
+import { toByteText } from '../model/byte-text.ts';
 import { entryHeader } from './pax-header.ts';
 import { BLOCK, type Header, padding } from './ustar-header.ts';
 
