@@ -14,6 +14,10 @@ This page lists what \`-h\` and \`--help\` print for each command. It describes 
 commands](#options-of-many-commands) once, and the options for a translation at [taskpack translate](#taskpack-translate).
 `;
 
+/** Only for commands whose help has this paragraph, because others, such as `taskpack doctor`, use other credentials. */
+const CREDENTIALS =
+  '[Options of many commands](#options-of-many-commands) says where registry credentials and the proxy come from.\n';
+
 /** Returns docs/reference/cli.md: the `--help` text of every command, without what another section describes. */
 export function cliReference() {
   const { createProgram } = require('../src/cli/program.ts');
@@ -37,6 +41,7 @@ export function cliReference() {
           .join('\n\n'),
       )}`,
       ...references,
+      ...(paragraphs.some((each) => help.split('\n\n').includes(each)) ? [CREDENTIALS] : []),
     ]),
   ].join('\n');
 }
