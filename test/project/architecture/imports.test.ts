@@ -201,7 +201,7 @@ const TABLE: readonly Row[] = [
     ],
     packages: ['lru-cache', 'node:*'],
   },
-  { folder: 'src/controller/sources/polling', folders: ['src/core/runtime'], packages: ['node:*'] },
+  { folder: 'src/controller/sources/polling', folders: ['src/core/model', 'src/core/runtime'], packages: ['node:*'] },
   {
     folder: 'src/controller/sources/webhooks',
     folders: [
@@ -216,7 +216,6 @@ const TABLE: readonly Row[] = [
   {
     folder: 'src/clients/git/references',
     folders: ['src/core/model', 'src/clients/http', 'src/clients/git'],
-    typesOf: ['src/controller/sources/polling/poll-topic.ts'],
     packages: ['undici', 'node:*'],
   },
   {

@@ -13,7 +13,6 @@ const ROOMS: Rooms = {
   clients: {
     contents: ['src/clients'],
     rooms: ['core'],
-    typesOf: ['src/controller/sources/polling/poll-topic.ts'],
   },
   steps: { contents: ['src/steps'], rooms: ['core', 'clients'] },
   controller: {

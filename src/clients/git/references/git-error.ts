@@ -1,5 +1,5 @@
 import type { PrepareFailure } from '../../../core/model/step-failures/prepare-failures.ts';
-import type { FailureScope } from '../../../controller/sources/polling/poll-topic.ts';
+import type { FailureScope } from '../../../core/model/failure-scope.ts';
 import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 
 /** The causes that prepare has too, so that a resolver and a Build name the same cause in the same word. */

@@ -1,3 +1,5 @@
+import type { FailureScope } from '../../../core/model/failure-scope.ts';
+
 /** A fact that a server is asked about at intervals. */
 export interface Topic {
   readonly key: string;
@@ -8,13 +10,6 @@ export interface Topic {
   /** The tenant that asks. A tenant never gets the failure of another, and takes only its share of the limits. */
   readonly tenant: string;
 }
-
-/**
- * The queries that a failure concerns. `host`: the server that the user named does not answer, or fails as a whole. `limit`: the server limits the requests
- * of the login. `login`: other queries of the tenant with this login can fail in the same way. `query`: nothing else,
- * because another server failed, or because only the user can mend the failure.
- */
-export type FailureScope = 'host' | 'limit' | 'login' | 'query';
 
 /** The end of one query. */
 export type QueryEnd<Failure> =

@@ -9,7 +9,7 @@ import {
   parseBlobVersion,
   type BlobVersion,
 } from '../../../core/model/blob-version.ts';
-import type { FailureScope } from '../polling/poll-topic.ts';
+import type { FailureScope } from '../../../core/model/failure-scope.ts';
 import { request, statusFailure, type Reaches } from '../../../steps/prepare/request.ts';
 import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import { asVersionError } from './version-error.ts';

@@ -1,5 +1,5 @@
 import type { PrepareFailure } from '../../../core/model/step-failures/prepare-failures.ts';
-import type { FailureScope } from '../polling/poll-topic.ts';
+import type { FailureScope } from '../../../core/model/failure-scope.ts';
 import { errorClass } from '../../../clients/registry/client/error-class.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
 import { sourceRegistryFailure } from '../../../steps/registry-failure.ts';

@@ -8,7 +8,7 @@ import { parseRetryAfterMs } from '../../../http/retries.ts';
 import { sendRequest } from '../../../http/send-request.ts';
 import { startTimeouts, type ResponseTimeouts, type TimeoutTimer } from '../../../http/timeouts.ts';
 import { GitError } from '../git-error.ts';
-import type { FailureScope } from '../../../../controller/sources/polling/poll-topic.ts';
+import type { FailureScope } from '../../../../core/model/failure-scope.ts';
 
 /** The settings and connections of all requests to git servers. */
 export interface GitHttp {

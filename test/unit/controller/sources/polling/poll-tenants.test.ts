@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { FailureScope, QueryEnd, Topic } from '../../../../../src/controller/sources/polling/poll-topic.ts';
+import type { FailureScope } from '../../../../../src/core/model/failure-scope.ts';
+import type { QueryEnd, Topic } from '../../../../../src/controller/sources/polling/poll-topic.ts';
 import { settled } from '../../../../support/virtual-clock.ts';
 import { ANSWERED, down, HANG, MINUTE, PollBed } from './poll-bed.ts';
 

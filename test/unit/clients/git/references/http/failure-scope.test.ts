@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { RequestListener } from 'node:http';
 import { GitError } from '../../../../../../src/clients/git/references/git-error.ts';
-import type { FailureScope } from '../../../../../../src/controller/sources/polling/poll-topic.ts';
+import type { FailureScope } from '../../../../../../src/core/model/failure-scope.ts';
 import { dataPacket } from '../../../../../../src/clients/git/references/http/packets.ts';
 import { GitOverHttp } from '../../../../../support/git-over-http.ts';
 
