@@ -35,7 +35,9 @@ type Client = Pick<KubeClient, 'get' | 'list'>;
 /** Reads the objects of a selection, and the Builds of its Images. Rejects with `CommandFailure` or `KubeError`. */
 export async function readListed(client: Client, selection: Selection, scope: ListScope): Promise<Listed> {
   const { objects, kinds, problems } =
-    selection.names.length === 0 ? await listKinds(client, selection, scope) : await getNamed(client, selection, scope);
+    selection.names.length === 0
+      ? await listKinds(client, selection, scope)
+      : together(await Promise.all(selection.names.map(async (name) => getOne(client, selection.kinds, name, scope))));
   const builds = objects.some(({ kind }) => kind === 'Image') ? await listBuilds(client, scope) : NO_OBJECTS;
   const hasBuilds = builds.problems.length === 0;
   return { objects, kinds, builds: builds.objects, hasBuilds, problems: [...problems, ...builds.problems] };
@@ -75,10 +77,6 @@ async function listBuilds(client: Client, scope: ListScope): Promise<Objects> {
     if (forbidden === undefined) throw accessError(error, access);
     return { ...NO_OBJECTS, problems: [asWarning(forbidden)] };
   }
-}
-
-async function getNamed(client: Client, { kinds, names }: Selection, scope: ListScope): Promise<Objects> {
-  return together(await Promise.all(names.map(async (name) => getOne(client, kinds, name, scope))));
 }
 
 /** Gets the objects of one name. It is an error if no kind has the name. */

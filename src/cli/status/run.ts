@@ -72,7 +72,10 @@ async function findObject(client: Client, reference: Reference, namespace: strin
     const resources = kinds.map((each) => KPACK_RESOURCES[each]);
     throw new CommandFailure([await notFound(client, resources, { namespace, name }), ...refused], 1);
   }
-  if (other !== undefined) throw ambiguous(found, name);
+  if (other !== undefined) {
+    const choices = found.map((each) => `${each.kind.toLowerCase()}/${name}`);
+    throw failure(`"${name}" is the name of several objects: use ${alternatives(choices)}`);
+  }
   return object;
 }
 
@@ -92,9 +95,4 @@ async function lookUp(client: Client, kind: ShownKind, name: string, namespace: 
     if (problem === undefined) throw accessError(error, access);
     return { kind: 'refused', problem };
   }
-}
-
-function ambiguous(found: readonly KubeObject[], name: string): CommandFailure {
-  const choices = found.map(({ kind }) => `${kind.toLowerCase()}/${name}`);
-  return failure(`"${name}" is the name of several objects: use ${alternatives(choices)}`);
 }

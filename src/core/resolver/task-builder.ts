@@ -2,7 +2,7 @@ import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-builder.ts';
-import { builderImageFromFacts, type BuilderImage, type BuilderReference } from './builder-image.ts';
+import { builderImageFromFacts, type BuilderReference } from './builder-image.ts';
 import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 
 /** A builder for a generated Task, or the reasons why the image cannot be used. */
@@ -37,8 +37,11 @@ export function taskBuilder(
   const api = choosePlatformApi(builder, wanted ?? maximum, (problem) => found.push(problem));
   const errors = found.filter(({ severity }) => severity === 'error');
   if (api === undefined || errors.length > 0) return problems(errors);
-  if (wanted !== undefined && api.replace('v', '') !== wanted)
-    return { kind: 'problems', problems: [unsupportedApi(builder, wanted)] };
+  if (wanted !== undefined && api.replace('v', '') !== wanted) {
+    const usable = usablePlatformApis(builder).join(', ');
+    const sentence = `builder image ${builder.image} does not support platform API ${wanted}: use one of ${usable}`;
+    return { kind: 'problems', problems: [sentence] };
+  }
   const { image: pinned, uid, gid, runImage } = builder;
   return { kind: 'builder', builder: { image: pinned, uid, gid, platformApi: api, runImage }, warnings: found };
 }
@@ -48,9 +51,4 @@ function problems(found: readonly FieldProblem[]): TaskBuilderResult {
     kind: 'problems',
     problems: found.map(({ message, details }) => (details === undefined ? message : `${message} (${details})`)),
   };
-}
-
-function unsupportedApi(builder: BuilderImage, wanted: PlatformApi): string {
-  const usable = usablePlatformApis(builder).join(', ');
-  return `builder image ${builder.image} does not support platform API ${wanted}: use one of ${usable}`;
 }

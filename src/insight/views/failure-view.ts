@@ -102,7 +102,7 @@ function recordedFailure(
   const explanation = explanationOf(reason);
   const message = failure.message ?? conditionMessage;
   const advice = failure.advice ?? explanation?.advice;
-  const actor = actorOf(failure.actor) ?? explanation?.actor;
+  const actor = failure.actor !== undefined && isActor(failure.actor) ? failure.actor : explanation?.actor;
   return {
     ...defined({ reason }),
     summary: summaryOf({ explanation, message, phase, advice, exitCode }),
@@ -163,10 +163,6 @@ function explanationOf(reason: string | undefined): Explanation | undefined {
 
 function isFailureReason(reason: string): reason is FailureReason {
   return Object.hasOwn(EXPLANATIONS, reason);
-}
-
-function actorOf(actor: string | undefined): Actor | undefined {
-  return actor !== undefined && isActor(actor) ? actor : undefined;
 }
 
 function isActor(actor: string): actor is Actor {

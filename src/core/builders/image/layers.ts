@@ -2,7 +2,6 @@ import { type Buildpack, formatBuildpack } from '../../buildpacks/buildpack.ts';
 import { readsRunToml } from '../../model/platform-api.ts';
 import type { Layer } from '../../oci/layer.ts';
 import { type ImageFamily, MEDIA_TYPES } from '../../oci/media-types.ts';
-import type { BuilderLifecycle } from '../resources/lifecycle.ts';
 import type { BuilderContent, BuilderLayer } from './builder-image.ts';
 import { directoriesLayer, orderLayer, runLayer, stackLayer } from './configuration-layers.ts';
 import { compareTexts } from '../../model/compare-texts.ts';
@@ -23,25 +22,25 @@ export function builderLayers(
   };
   return withoutRepetition([
     own(directoriesLayer(stack.uid, stack.gid), 'directories'),
-    lifecycleLayer(lifecycle, family),
-    ...buildpacks.map((buildpack) => buildpackLayer(buildpack, family)),
+    copiedLayer(lifecycle.layer, lifecycle.image, `lifecycle ${lifecycle.version}`, family),
+    ...buildpacks.map((buildpack) =>
+      copiedLayer(buildpack, buildpack.image ?? '', `buildpack ${formatBuildpack(buildpack)}`, family),
+    ),
     own(stackLayer(runImage), '/cnb/stack.toml'),
     own(orderLayer(order), '/cnb/order.toml'),
     ...(readsRunToml(maximumPlatformApi) ? [own(runLayer(runImage), '/cnb/run.toml')] : []),
   ]);
 }
 
-function lifecycleLayer({ layer, image, version }: BuilderLifecycle, family: ImageFamily): BuilderLayer {
-  const { diffId, mediaType, size, digest } = layer;
-  const descriptor = { mediaType: typeIn(family, mediaType), size, digest };
-  return { descriptor, diffId, origin: { kind: 'image', image }, what: `lifecycle ${version}` };
-}
-
 /** A layer without a media type counts as Docker's gzip, as in kpack. */
-function buildpackLayer(buildpack: Buildpack, family: ImageFamily): BuilderLayer {
-  const { diffId, digest, size, mediaType = MEDIA_TYPES.docker.layer, image = '' } = buildpack;
+function copiedLayer(
+  { diffId, digest, size, mediaType = MEDIA_TYPES.docker.layer }: Omit<Layer, 'content'>,
+  image: string,
+  what: string,
+  family: ImageFamily,
+): BuilderLayer {
   const descriptor = { mediaType: typeIn(family, mediaType), size, digest };
-  return { descriptor, diffId, origin: { kind: 'image', image }, what: `buildpack ${formatBuildpack(buildpack)}` };
+  return { descriptor, diffId, origin: { kind: 'image', image }, what };
 }
 
 /** Converts gzip's media type to the image's family, because some registries refuse mixed types. Keeps other types. */
