@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { kubeClient } from '../../clients/kube/client/kube-client.ts';
 import { limitConcurrency } from '../../clients/kube/transport/limit-concurrency.ts';
 import { eventRecorder } from '../../controller/kit/events.ts';
-import { networkCaches } from '../../controller/networks/network-cache.ts';
+import { networkCaches, type NetworkCaches } from '../../controller/networks/network-cache.ts';
 import { countedDispatcher } from '../../controller/observability/request-metrics.ts';
 import { leaseName } from '../../core/model/installation-names.ts';
 import { aborted } from '../../core/runtime/abortable.ts';
@@ -19,7 +19,7 @@ import {
   type ControllerFlags,
   type ControllerProcess,
 } from './controller-process.ts';
-import { cacheDependencies } from './controllers-context.ts';
+import { cacheDependencies, type ControllersContext } from './controllers-context.ts';
 import { createControllers } from './controllers.ts';
 import { openGitServers } from './git-servers.ts';
 import { whileLeading } from './lead.ts';
@@ -69,8 +69,7 @@ export async function runController(flags: ControllerFlags, terminal: Terminal):
  * of each part. The caches fill before the process leads, so that a standby takes over at once.
  */
 async function startAndLead(process: ControllerProcess, started: CleanupStack): Promise<void> {
-  const { flags, terminal, settings, health, telemetry, stop } = process;
-  const { registries, gitWebhooks } = settings;
+  const { settings, health, telemetry, stop } = process;
 
   // The cluster is first: without a usable kubeconfig, no probe is served.
   const cluster = await openWatchedCluster(process);
@@ -79,7 +78,7 @@ async function startAndLead(process: ControllerProcess, started: CleanupStack): 
   const probes = await serve(settings.metricsPort, telemetry, health, SYSTEM_CLOCK);
   started.defer(probes.close);
 
-  const webhooks = gitWebhooks && (await startWebhooks(gitWebhooks, process, cluster));
+  const webhooks = settings.gitWebhooks && (await startWebhooks(settings.gitWebhooks, process, cluster));
   if (webhooks !== undefined) started.defer(webhooks.close);
 
   await preflight({ cluster, allowKpack: settings.allowKpack, log: telemetry.log, signal: stop });
@@ -95,19 +94,41 @@ async function startAndLead(process: ControllerProcess, started: CleanupStack): 
   await Promise.race([networks.synced, aborted(stop)]);
   if (stop.aborted) return;
 
+  const servers = await openServers(process, cluster, networks, started);
+  await lead(process, cluster, { caches, networks, ...servers });
+}
+
+/** Opens the connections to registries, git servers and servers of blobs. `started` receives their ends. */
+async function openServers(
+  { settings, terminal, telemetry }: ControllerProcess,
+  { client }: OpenCluster,
+  { networks }: NetworkCaches,
+  started: CleanupStack,
+): Promise<Pick<ControllersContext, 'access' | 'git' | 'versions'>> {
+  const { registries } = settings;
   const connections = await connectionSettings(registries, terminal);
-  const dispatchers = networkDispatchers(connections, networks.networks, SYSTEM_CLOCK);
+  const dispatchers = networkDispatchers(connections, networks, SYSTEM_CLOCK);
   started.defer(dispatchers.destroy);
 
   // Ends the lookups and the queries that still run in the background.
   const requestEnd = endOfMany();
   started.defer(() => requestEnd.abort());
-  const servers = { client: cluster.client, dispatchers, signal: requestEnd.signal };
+  const servers = { client, dispatchers, signal: requestEnd.signal };
   const { registryRequest: count, sources: metrics } = telemetry;
-  const access = openRegistries({ ...servers, settings: registries, count, clock: SYSTEM_CLOCK });
-  const git = openGitServers({ ...servers, settings, terminal, metrics });
-  const versions = openSourceVersions({ ...servers, settings: registries, metrics });
+  return {
+    access: openRegistries({ ...servers, settings: registries, count, clock: SYSTEM_CLOCK }),
+    git: openGitServers({ ...servers, settings, terminal, metrics }),
+    versions: openSourceVersions({ ...servers, settings: registries, metrics }),
+  };
+}
 
+/** Runs the controllers while the process holds the Lease. */
+async function lead(
+  process: ControllerProcess,
+  cluster: OpenCluster,
+  parts: Pick<ControllersContext, 'caches' | 'networks' | 'access' | 'git' | 'versions'>,
+): Promise<void> {
+  const { flags, settings, telemetry } = process;
   const identity = `${settings.podName ?? hostname()}_${randomUUID()}`;
   // Caches and the Lease do not share this limit.
   const client = kubeClient(limitConcurrency(cluster.transport, MAX_RUNNING_CALLS));
@@ -119,15 +140,11 @@ async function startAndLead(process: ControllerProcess, started: CleanupStack): 
     report: (error) => telemetry.log.failure('an Event could not be written; the controller continues', error),
   });
   const controllers = createControllers({
+    ...parts,
     process,
     client,
-    caches,
-    networks,
-    access,
-    git,
-    versions,
     recordEvent: events.recordEvent,
-    pushes: gitWebhooks && pushConfigMapName(process, cluster),
+    pushes: settings.gitWebhooks && pushConfigMapName(process, cluster),
     warmNodesNamespace: warmNodesNamespace(process, cluster),
   });
 
