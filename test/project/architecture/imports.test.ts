@@ -15,7 +15,6 @@ import { readModule } from '../../support/architecture/read-module.ts';
 const IMPORTED_BY_CONTROLLERS = [
   'core/model',
   'core/api',
-  'core/yaml',
   'core/resolver',
   'core/buildpacks',
   'core/builders',
@@ -35,7 +34,6 @@ const CONTROLLER_IMPORTS = [
   'translators',
   'src/clients/registry/client/error-class.ts',
   'src/clients/registry/client/registry-error.ts',
-  'src/controller/registry-access/lookup-timeout.ts',
   'src/clients/git/references/repository-id.ts',
   'src/clients/git/references/revision.ts',
   'src/clients/git/references/trees.ts',
@@ -44,13 +42,7 @@ const CONTROLLER_IMPORTS = [
 const CONTROLLERS: Row = {
   folder: 'src/controller',
   folders: [...CONTROLLER_IMPORTS, 'src/controller'],
-  typesOf: [
-    'src/clients/registry',
-    'src/controller/registry-access',
-    'src/controller/sources/git-access',
-    'src/clients/git/references',
-    'src/controller/sources/source-versions',
-  ],
+  typesOf: ['src/controller/registry-access'],
   packages: ['node:*'],
 };
 
@@ -87,7 +79,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/core/resolver', folders: ['src/core/model', 'src/core/api'] },
   { folder: 'src/core/images', folders: ['src/core/model', 'src/core/api'], typesOf: ['src/core/build-queue'] },
   { folder: 'src/core/build-queue', folders: [] },
-  { folder: 'src/core/buildpacks', folders: ['src/core/model', 'src/core/api'], packages: ['semver'] },
+  { folder: 'src/core/buildpacks', folders: ['src/core/model'], packages: ['semver'] },
   {
     folder: 'src/core/oci',
     folders: ['src/core/model'],
@@ -99,8 +91,8 @@ const TABLE: readonly Row[] = [
     packages: ['zod'],
   },
   { folder: 'translators/phases', folders: ['src/core/model'] },
-  { folder: 'translators/tekton', folders: ['src/core/model', 'translators/phases'], typesOf: ['src/core/api'] },
-  { folder: 'translators/native', folders: ['src/core/model', 'translators/phases'], typesOf: ['src/core/api'] },
+  { folder: 'translators/tekton', folders: ['src/core/model', 'translators/phases'] },
+  { folder: 'translators/native', folders: ['src/core/model', 'translators/phases'] },
   {
     folder: 'translators/*',
     folders: ['src/core/model', 'translators/phases', 'translators/native', 'translators/tekton'],
@@ -130,7 +122,7 @@ const TABLE: readonly Row[] = [
   { folder: 'src/*', folders: ['src/core'] },
   {
     folder: 'src/core/*',
-    folders: ['src/core/model', 'src/core/api', 'src/core/yaml', 'src/core/settings', 'src/core/translate'],
+    folders: ['src/core/model', 'src/core/settings', 'src/core/translate'],
   },
   {
     folder: 'src/clients/http',
@@ -183,7 +175,6 @@ const TABLE: readonly Row[] = [
       'ignore',
       'smol-toml',
       'unbzip2-stream',
-      'undici',
       'xz-decompress',
       'node:*',
     ],
@@ -224,7 +215,6 @@ const TABLE: readonly Row[] = [
       'src/core/model',
       'src/clients/http',
       'src/clients/registry/client/credentials',
-      'src/clients/run-program.ts',
       'src/clients/secret-file.ts',
     ],
     packages: ['node:*'],
@@ -233,14 +223,13 @@ const TABLE: readonly Row[] = [
     folder: 'src/controller/sources/git-access',
     folders: [
       'src/core/model',
-      'src/clients/git/references',
       'src/clients/http/redaction.ts',
       'src/controller/sources/polling',
       'src/controller/registry-access',
       'src/core/resolver/git-server.ts',
       'src/clients/git',
     ],
-    typesOf: ['src/clients/http', 'src/clients/kube', 'src/core/runtime'],
+    typesOf: ['src/clients/kube', 'src/core/runtime'],
     packages: ['node:*'],
   },
   {
@@ -289,7 +278,7 @@ const TABLE: readonly Row[] = [
   {
     folder: 'src/insight/report',
     folders: ['src/core/model', 'src/insight/views'],
-    packages: ['node:crypto', 'node:util'],
+    packages: ['node:crypto'],
   },
   {
     folder: 'src/insight/dashboard/page',
@@ -311,14 +300,12 @@ const TABLE: readonly Row[] = [
   {
     folder: 'src/insight/doctor',
     folders: ['src/core/model', 'src/insight/views', 'src/core/network', 'translators'],
-    packages: ['semver'],
   },
   { folder: 'src/core/mask', folders: ['src/core/model'], packages: ['node:timers/promises'] },
   {
     folder: 'src/insight/logs',
     folders: ['src/core/model', 'src/core/mask', 'src/clients/kube/kube-error.ts', 'translators/progress'],
     typesOf: ['src/clients/kube'],
-    packages: ['node:*'],
   },
   {
     folder: 'src/insight/views',
