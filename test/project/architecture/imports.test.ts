@@ -7,7 +7,7 @@ import {
   vagueNames,
   type Reserved,
 } from '../../support/architecture/house-rules.ts';
-import { forbiddenImports, type Row } from '../../support/architecture/import-rules.ts';
+import { forbiddenImports, unneededPermissions, type Row } from '../../support/architecture/import-rules.ts';
 import { projectFiles } from '../../support/architecture/project-files.ts';
 import { ROOT, SOURCES } from '../../support/architecture/project-sources.ts';
 import { readModule } from '../../support/architecture/read-module.ts';
@@ -41,6 +41,7 @@ const CONTROLLER_IMPORTS = [
 
 const CONTROLLERS: Row = {
   folder: 'src/controller',
+  name: 'src/controller',
   folders: [...CONTROLLER_IMPORTS, 'src/controller'],
   typesOf: ['src/controller/registry-access'],
   packages: ['node:*'],
@@ -49,11 +50,9 @@ const CONTROLLERS: Row = {
 /** The files of src/controller/kit that the folders of the Build controller may import. */
 const SHARED_BY_CONTROLLERS = [
   'event-reasons',
-  'events',
   'expectations',
   'identity',
   'object-cache',
-  'readable-cache',
   'registry-failure',
   'status',
 ].map((name) => `src/controller/kit/${name}.ts`);
@@ -365,6 +364,10 @@ describe('architecture', () => {
 
   it('imports only what the table allows', () => {
     expect(forbiddenImports(SOURCES, TABLE)).to.deep.equal([]);
+  });
+
+  it('has no permission in the table that no import needs', () => {
+    expect(unneededPermissions(SOURCES, TABLE)).to.deep.equal([]);
   });
 
   it('runs npm test with Node alone: its tests import no shell, and nothing of the test bed', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { importCycles } from '../../support/architecture/cycles.ts';
 import { defaultExports, forbiddenUses, namedNamespaces, vagueNames } from '../../support/architecture/house-rules.ts';
-import { forbiddenImports, type Row } from '../../support/architecture/import-rules.ts';
+import { forbiddenImports, unneededPermissions, type Row } from '../../support/architecture/import-rules.ts';
 import { readModule } from '../../support/architecture/read-module.ts';
 import type { SourceModule } from '../../support/architecture/source-module.ts';
 
@@ -62,6 +62,30 @@ describe('the architecture rules', () => {
     it(`find that ${message} by ${text}`, () =>
       expect(forbiddenImports([readModule(file, text)], TABLE)).to.deep.equal([message]));
   }
+
+  it('find permissions that no import needs', () => {
+    const table: readonly Row[] = [
+      { folder: 'src/api', folders: ['src/model', 'src/yaml'], packages: ['zod', 'semver'] },
+      { folder: 'src/cli/logs', name: 'src/cli', folders: ['src/kube', 'src/http'] },
+      { folder: 'src/cli', folders: ['src/kube', 'src/http'], typesOf: ['src/api', 'src/kube'], packages: ['node:*'] },
+    ];
+    const modules = [
+      readModule('src/api/a.ts', "import '../model/b.ts'; import './c.ts'; import * as z from 'zod';"),
+      readModule('src/cli/logs/a.ts', "import '../../kube/b.ts';"),
+      readModule('src/cli/a.ts', "import type { B } from '../api/b.ts'; import type { C } from '../kube/c.ts';"),
+    ];
+    expect(forbiddenImports(modules, table)).to.deep.equal([]);
+    expect(unneededPermissions(modules, table)).to.deep.equal([
+      'src/api may import src/yaml, and does not need to',
+      'src/api may import semver, and does not need to',
+      'src/cli may import src/http, and does not need to',
+      'src/cli may import types of src/kube, and does not need to',
+      'src/cli may import node:*, and does not need to',
+    ]);
+    expect(unneededPermissions([], [{ folder: 'src/cli', folders: 'all' }])).to.deep.equal([
+      'src/cli may import all, and does not need to',
+    ]);
+  });
 
   it('find cycles of value imports', () => {
     expect(importCycles([value('a', 'b'), value('b', 'c'), type('c', 'a')])).to.deep.equal([]);

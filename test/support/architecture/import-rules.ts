@@ -5,6 +5,8 @@ import type { Import, SourceModule } from './source-module.ts';
 export interface Row {
   /** A folder and its subfolders. `src/*` means the files directly in src. */
   readonly folder: string;
+  /** Default: the folder. A permission that several rows of one name have is needed if a file of one of these rows needs it. */
+  readonly name?: string;
   /** Folders of the project, with their subfolders. `all` means every folder except the tests. */
   readonly folders: readonly string[] | 'all';
   /** Folders of the project from which only types may be imported. */
@@ -18,10 +20,25 @@ export function forbiddenImports(modules: readonly SourceModule[], table: readon
   return modules.flatMap((module) => {
     const row = rowOf(module.path, table);
     if (row === undefined) return [`${module.path} is in no folder of the table`];
-    return module.imports
-      .filter((imported) => !isAllowed(imported, row, table))
+    return foreignImports(module, row, table)
+      .filter((imported) => !permissionsOf(row).some(({ allows }) => allows(imported)))
       .map(({ target, kind }) => `${module.path} imports ${kind === 'type' ? 'types of ' : ''}${target}`);
   });
+}
+
+/** Returns a sentence for every permission of the table without which each import would still be allowed. */
+export function unneededPermissions(modules: readonly SourceModule[], table: readonly Row[]): readonly string[] {
+  const needed = new Set<string>();
+  for (const module of modules) {
+    const row = rowOf(module.path, table);
+    if (row === undefined) continue;
+    for (const imported of foreignImports(module, row, table)) {
+      const [permission, ...others] = permissionsOf(row).filter(({ allows }) => allows(imported));
+      if (permission !== undefined && others.length === 0) needed.add(permission.text);
+    }
+  }
+  const permissions = new Set(table.flatMap(permissionsOf).map(({ text }) => text));
+  return [...permissions].filter((text) => !needed.has(text)).map((text) => `${text}, and does not need to`);
 }
 
 function rowOf(file: string, table: readonly Row[]): Row | undefined {
@@ -30,19 +47,39 @@ function rowOf(file: string, table: readonly Row[]): Row | undefined {
   );
 }
 
-function isAllowed({ target, kind }: Import, row: Row, table: readonly Row[]): boolean {
-  if (!isProjectFile(target)) return isPackageAllowed(target, row.packages ?? []);
-  if (rowOf(target, table) === row || mayImport(row, target)) return true;
-  return kind === 'type' && (row.typesOf ?? []).some((folder) => isIn(target, folder));
+/** Returns the imports of packages and of files of other rows. */
+function foreignImports({ imports }: SourceModule, row: Row, table: readonly Row[]): readonly Import[] {
+  return imports.filter(({ target }) => !isProjectFile(target) || rowOf(target, table) !== row);
 }
 
-function mayImport({ folders }: Row, target: string): boolean {
-  return folders === 'all' ? !isIn(target, 'test') : folders.some((folder) => isIn(target, folder));
+interface Permission {
+  /** `ROW may import FOLDER`. */
+  readonly text: string;
+  readonly allows: (imported: Import) => boolean;
 }
 
-function isPackageAllowed(target: string, packages: readonly string[]): boolean {
-  if (target.startsWith('node:') && packages.includes('node:*')) return true;
-  return packages.some((allowed) => isIn(target, allowed));
+function permissionsOf({ folder, name = folder, folders, typesOf = [], packages = [] }: Row): readonly Permission[] {
+  return [
+    ...(folders === 'all'
+      ? [
+          {
+            text: `${name} may import all`,
+            allows: ({ target }: Import) => isProjectFile(target) && !isIn(target, 'test'),
+          },
+        ]
+      : folders.map((place) => ({
+          text: `${name} may import ${place}`,
+          allows: ({ target }: Import) => isIn(target, place),
+        }))),
+    ...typesOf.map((place) => ({
+      text: `${name} may import types of ${place}`,
+      allows: ({ target, kind }: Import) => kind === 'type' && isIn(target, place),
+    })),
+    ...packages.map((place) => ({
+      text: `${name} may import ${place}`,
+      allows: ({ target }: Import) => (place === 'node:*' ? target.startsWith('node:') : isIn(target, place)),
+    })),
+  ];
 }
 
 function isProjectFile(target: string): boolean {
