@@ -1,5 +1,7 @@
 import type { ApiObject } from '../api/read-objects.ts';
-import { fields, json } from '../model/objects/reader.ts';
+import { defined } from '../model/defined.ts';
+import { asProvisionedService } from '../model/objects/provisioned-service.ts';
+import { json } from '../model/objects/reader.ts';
 import { formatLocation } from '../model/problem.ts';
 import type { ProvisionedService, ReferencedObjects } from '../resolver/referenced-objects.ts';
 import { inputNetworks } from './input-networks.ts';
@@ -43,11 +45,8 @@ export function referencedObjects(inputIndex: InputIndex, controllerNamespace: s
   };
 }
 
-const asService = fields({ status: fields({ binding: json }) });
-
-/** Reads `status.binding.name` of an object of any kind (servicebinding.io 1.0, Provisioned Service). */
 function provisioned(object: ApiObject | undefined): ProvisionedService | undefined {
   if (object?.kind !== 'Other') return undefined;
-  const { name } = asService(json(object.value)).status.binding;
-  return typeof name === 'string' ? { secret: name } : {};
+  const { status } = asProvisionedService(json(object.value));
+  return defined({ secret: status.binding.name });
 }

@@ -4,7 +4,7 @@ import { isKubeError } from '../../../clients/kube/kube-error.ts';
 import type { Transport } from '../../../clients/kube/transport/transport.ts';
 import { defined } from '../../../core/model/defined.ts';
 import { type GroupVersion, parseApiVersion } from '../../../core/model/kubernetes-object.ts';
-import { fields, text } from '../../../core/model/objects/reader.ts';
+import { asProvisionedService } from '../../../core/model/objects/provisioned-service.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../../core/model/problem.ts';
 import type { ProvisionedService } from '../../../core/resolver/referenced-objects.ts';
 import type { BuildContext } from '../build-context.ts';
@@ -61,8 +61,6 @@ interface Reference {
   readonly path: FieldPath;
 }
 
-const asService = fields({ status: fields({ binding: fields({ name: text }) }) });
-
 async function provisionedService(
   { client, findPlural, signal }: BuildContext,
   { apiVersion, groupVersion, kind, name, namespace, path }: Reference,
@@ -71,7 +69,7 @@ async function provisionedService(
   if (plural === undefined) throw new MissingReference(path, `the API server does not serve ${kind} of ${apiVersion}`);
   const resource = { ...groupVersion, plural, kind, isNamespaced: true };
   try {
-    const { status } = asService(await client.get(resource, { namespace, name }, { signal }));
+    const { status } = asProvisionedService(await client.get(resource, { namespace, name }, { signal }));
     return defined({ secret: status.binding.name });
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) throw new MissingReference(path, `${kind} "${name}" not found`);
