@@ -75,10 +75,7 @@ export function rowCache(transport: Transport, { namespace }: RowScope, signal: 
     ClusterBuilder: follow('ClusterBuilder'),
   };
   return {
-    keys: () =>
-      KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
-        .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
-        .map(({ kind, object }) => `${kind}/${keyOf(object)}`),
+    keys: () => currentKeys(live),
     row: (key) => {
       const row = rows.get(key) ?? currentRow(key, live);
       if (row !== undefined) rows.set(key, row);
@@ -100,6 +97,12 @@ function changedRows(kind: RowKind, { key, object }: Change<KubeObject>): readon
   if (image === undefined) return [own];
   const { namespace = '' } = metadata;
   return [own, rowKey({ kind: 'Image', namespace, name: image })];
+}
+
+function currentKeys(live: LiveKinds): readonly string[] {
+  return KINDS.flatMap((kind) => live[kind].store.list().map((object) => ({ kind, object })))
+    .toSorted((one, other) => (createdAt(one.object) < createdAt(other.object) ? 1 : -1))
+    .map(({ kind, object }) => `${kind}/${keyOf(object)}`);
 }
 
 function currentReading(live: LiveKinds): Reading {

@@ -3,7 +3,7 @@ import { BUILDS } from '../../clients/kube/client/resources.ts';
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
-import { conditionOf } from '../../core/model/conditions.ts';
+import { statusConditionOf } from '../../core/model/conditions.ts';
 import { namespacedNameOf, readHistory } from '../image-builds.ts';
 import type { CommandFailure } from '../problems.ts';
 import { isSame, isTriggered } from './triggered-build.ts';
@@ -31,7 +31,7 @@ export async function requestBuild(
 
 function withoutBuild(image: KubeObject): CommandFailure {
   const { name } = image.metadata;
-  const { reason, message = reason } = conditionOf(image, 'Ready') ?? {};
+  const { reason, message = reason } = statusConditionOf(image, 'Ready') ?? {};
   const cause = message === undefined ? '' : ` (${message})`;
   return failure(
     `Image ${name} has no Build that could be repeated. Its first Build starts without a trigger when its source and its builder are ready${cause}`,

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import type { ObservedValue } from '../../insight/logs/observed-value.ts';
 import { fieldNote, type FieldProblem } from '../../core/model/problem.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
-import { conditionOf } from '../../core/model/conditions.ts';
+import { statusConditionOf } from '../../core/model/conditions.ts';
 import { readImage } from '../image-builds.ts';
 import type { ClusterFlags } from '../options.ts';
 import { reportProblems } from '../problems.ts';
@@ -51,7 +51,7 @@ function delayNotes(image: KubeObject, newest: Build): readonly FieldProblem[] {
   if (outcomeOf(newest) === 'Unknown') {
     return [fieldNote([], `Build ${newest.metadata.name} has not finished; the triggered Build starts after it`)];
   }
-  const queued = conditionOf(image, 'Queued');
+  const queued = statusConditionOf(image, 'Queued');
   if (queued?.status !== 'True') return [];
   return [fieldNote([], `the next Build is in the queue already, and counts as triggered: ${queued.message ?? ''}`)];
 }

@@ -3,7 +3,7 @@ import { numberOf, outcomeOf } from '../../core/images/build-history.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { reasonsOf } from '../../core/model/image-metadata.ts';
 import { asImage } from '../../core/model/objects/image.ts';
-import { conditionOf } from '../../core/model/conditions.ts';
+import { statusConditionOf } from '../../core/model/conditions.ts';
 import { historyOf } from '../image-builds.ts';
 import type { Observed } from '../wait/wait-for-build.ts';
 import type { Awaited } from '../wait/wait-until.ts';
@@ -32,7 +32,7 @@ const STUCK_REASONS: ReadonlySet<string | undefined> = new Set(['BuilderNotFound
 
 /** Returns what the next Build of an Image waits for. `stuck`: the controller creates none until someone acts. */
 export function stateOfNext(image: KubeObject, builds: readonly Build[]): Awaited<never> {
-  const { status, reason, message } = conditionOf(image, 'Ready') ?? {};
+  const { status, reason, message } = statusConditionOf(image, 'Ready') ?? {};
   const doing = nextDoing(image);
   const { metadata, status: written } = asImage(image);
   const isOutdated = (written.observedGeneration ?? 0) < (metadata.generation ?? 0);
@@ -46,7 +46,7 @@ const ENDED_REASONS: ReadonlySet<string | undefined> = new Set([undefined, 'UpTo
 
 /** Returns what the next Build of an Image waits for. */
 function nextDoing(image: KubeObject): string {
-  const { reason, message = reason } = conditionOf(image, 'Ready') ?? {};
+  const { reason, message = reason } = statusConditionOf(image, 'Ready') ?? {};
   const { name } = image.metadata;
   if (ENDED_REASONS.has(reason)) return `Image ${name}: waits for its next Build`;
   // kpack's messages begin with "Error: " even if the Image only waits, such as for the new source.

@@ -4,7 +4,8 @@ import type { Resource } from '../../clients/kube/client/resource.ts';
 import { SECRETS, SERVICE_ACCOUNTS } from '../../clients/kube/client/resources.ts';
 import { ignoreKubeErrors } from '../../clients/kube/kube-error.ts';
 import type { JsonObject } from '../../core/model/json.ts';
-import { asSecret, asServiceAccount, type Secret } from '../../core/model/objects/secret.ts';
+import { asSecret, type Secret } from '../../core/model/objects/secret.ts';
+import { asServiceAccount } from '../../core/model/objects/service-account.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { mapConcurrently } from '../../clients/registry/map-concurrently.ts';
 

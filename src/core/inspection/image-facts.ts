@@ -53,8 +53,6 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
   const metadata = labels.read(LABELS.builderMetadata);
   const runImages = runImagesOf(metadata);
   const { manifest, configuration, layers } = image;
-  // A build image names the build user and is not a builder.
-  const isBuildImage = config.environment.has('CNB_USER_ID') && !labels.has(LABELS.builderMetadata);
   const facts = {
     apiVersion: 'taskpack.dev/v1alpha1',
     kind: 'ImageFacts',
@@ -76,7 +74,7 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
       entrypoint: config.entrypoint,
       command: config.command,
       volumes: config.volumes,
-      ...(isBuildImage && { manifest, configuration, layers }),
+      ...(isBuildImage(config, labels) && { manifest, configuration, layers }),
     }),
   };
   // Layers and diffIDs are matched by position, so different counts would pair the wrong ones.
@@ -156,4 +154,9 @@ function runImagesOf({ stack, images }: Pick<BuilderMetadata, 'stack' | 'images'
   );
   const [ofStack, ...others] = named;
   return { fields: { runImage: ofStack, images: others.filter((runImage) => runImage !== undefined) }, problems: [] };
+}
+
+/** True for a build image: it names the build user and is not a builder. */
+function isBuildImage({ environment }: ImageConfig, labels: LabelReader): boolean {
+  return environment.has('CNB_USER_ID') && !labels.has(LABELS.builderMetadata);
 }

@@ -4,7 +4,7 @@ import { asObject, type Conditions } from './objects/object-meta.ts';
 export type StatusCondition = Conditions[number];
 
 /** Returns the first condition of a type in the status of an object; `undefined` if the status has none. */
-export function conditionOf(object: JsonObject, wanted: string): StatusCondition | undefined {
+export function statusConditionOf(object: JsonObject, wanted: string): StatusCondition | undefined {
   return asObject(object).status.conditions.find(({ type }) => type === wanted);
 }
 
@@ -13,7 +13,7 @@ export function conditionOf(object: JsonObject, wanted: string): StatusCondition
  * `Unknown` means that the object is still running.
  */
 export function succeededCondition(object: JsonObject): StatusCondition | undefined {
-  return conditionOf(object, 'Succeeded');
+  return statusConditionOf(object, 'Succeeded');
 }
 
 /** True if the Succeeded condition of a Build or TaskRun is `True` or `False`. */

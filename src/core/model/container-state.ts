@@ -18,7 +18,7 @@ export interface Terminated {
   readonly finishedAt?: string;
 }
 
-/** Reads a ContainerState. A container without a known state counts as waiting. */
+/** Returns a ContainerState by its kind. A container without a known state counts as waiting. */
 export function containerState(state: JsonObject): ContainerState {
   const { waiting, running, terminated } = asContainerState(state);
   if (terminated !== undefined) {

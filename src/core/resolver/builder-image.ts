@@ -144,11 +144,7 @@ export function builderImageFromFacts(
 ): BuilderImage | undefined {
   const reportError: ReportError = (message, details) =>
     report(fieldError(path, `builder image ${image}: ${message}`, details));
-  const factsAdvice: FactsAdvice | undefined =
-    locationOfFacts === undefined
-      ? undefined
-      : (field) =>
-          `the ImageFacts at ${locationOfFacts} have no ${field}: add the field, or replace them by the output of "taskpack inspect ${image}"`;
+  const factsAdvice = locationOfFacts === undefined ? undefined : adviceFor(image, locationOfFacts);
   if (facts.platform?.os === 'windows') reportError('windows builds are not supported');
   // A user began to write such facts by hand: a registry always reports a digest.
   if ([facts.uid, facts.gid, facts.lifecycle, facts.digest].every((fact) => fact === undefined)) {
@@ -193,6 +189,11 @@ function lifecycleOf(
 }
 
 type ReportError = (message: string, details?: string) => void;
+
+function adviceFor(image: string, location: string): FactsAdvice {
+  return (field) =>
+    `the ImageFacts at ${location} have no ${field}: add the field, or replace them by the output of "taskpack inspect ${image}"`;
+}
 
 function userOf(
   { uid, gid }: ImageFacts,

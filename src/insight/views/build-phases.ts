@@ -1,5 +1,6 @@
 import { defined } from '../../core/model/defined.ts';
-import type { Build, BuildStatus, StepState } from '../../core/model/objects/build.ts';
+import type { Build, BuildStatus } from '../../core/model/objects/build.ts';
+import type { ContainerStateFields } from '../../core/model/objects/container.ts';
 import { elapsedMs } from './duration.ts';
 
 /** A phase of a Build. Times are in RFC 3339 and whole seconds. */
@@ -85,7 +86,7 @@ function kpackSteps({ stepStates: states, stepsCompleted: completed }: BuildStat
   return steps;
 }
 
-function kpackStep(name: string, { running, terminated }: StepState, released: string | undefined): Step {
+function kpackStep(name: string, { running, terminated }: ContainerStateFields, released: string | undefined): Step {
   if (terminated === undefined) return { name, ...laterStart(running?.startedAt, released) };
   const { exitCode = 1, startedAt, finishedAt } = terminated;
   return { name, exitCode, ...defined({ finishedAt }), ...laterStart(startedAt, released) };

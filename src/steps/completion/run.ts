@@ -8,7 +8,8 @@ import { authsKeychain, type Keychain } from '../../clients/registry/client/cred
 import { registryClient } from '../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { networkSettings, POD_POLICY } from '../network-settings.ts';
-import { CompletionError, endBy } from '../../core/model/step-failures/step-error.ts';
+import { CompletionError } from '../../core/model/step-failures/step-error.ts';
+import { endBy } from '../step-end.ts';
 import { type CompletionFiles, readArguments, USAGE } from './command-line.ts';
 import { complete } from './complete.ts';
 

@@ -2,7 +2,7 @@ import { makeRedaction } from '../../clients/http/redaction.ts';
 import { makeDispatcher } from '../../clients/registry/client/transport/dispatcher.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { networkSettings } from '../network-settings.ts';
-import { endBy } from '../../core/model/step-failures/step-error.ts';
+import { endBy } from '../step-end.ts';
 import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
 import type { Paths, PrepareDependencies } from './dependencies.ts';

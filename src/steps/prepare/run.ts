@@ -1,4 +1,4 @@
-import { endBy } from '../../core/model/step-failures/step-error.ts';
+import { endBy } from '../step-end.ts';
 import type { RunCommand } from './command-line.ts';
 import { prepare } from './prepare.ts';
 import { refuseExposedSecrets } from './exposed-secrets.ts';

@@ -1,5 +1,5 @@
 import { makeRedaction } from '../../clients/http/redaction.ts';
-import { endBy } from '../../core/model/step-failures/step-error.ts';
+import { endBy } from '../step-end.ts';
 import { readCommand, USAGE } from './command-line.ts';
 import { provideStorage, uploadStorage } from './bucket/storage-resource.ts';
 import { fetchRepository } from './fetch-repository.ts';

@@ -2,7 +2,8 @@ import type { Secret } from '../../../core/api/kubernetes/secret.ts';
 import type { ServiceAccount } from '../../../core/api/kubernetes/service-account.ts';
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { defined } from '../../../core/model/defined.ts';
-import { asSecret, asServiceAccount } from '../../../core/model/objects/secret.ts';
+import { asSecret } from '../../../core/model/objects/secret.ts';
+import { asServiceAccount } from '../../../core/model/objects/service-account.ts';
 
 /** Returns the fields of a ServiceAccount that the resolver reads. */
 export function serviceAccountOf(object: KubeObject): ServiceAccount {

@@ -8,8 +8,6 @@ export const buildpackMetadata = fields({ id: text, version: text, homepage: tex
 
 export type BuildpackMetadata = ReturnType<typeof buildpackMetadata>;
 
-export type StepState = ReturnType<typeof asContainerState>;
-
 const spec = fields({
   tags: texts,
   builder: fields({ image: text, ref: fields({ kind: text, name: text, namespace: text }) }),

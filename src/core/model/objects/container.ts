@@ -18,6 +18,8 @@ export const CONTAINER_STATE = { waiting: stateFields, running: stateFields, ter
 /** Reads a ContainerState (core/v1). */
 export const asContainerState = fields(CONTAINER_STATE);
 
+export type ContainerStateFields = ReturnType<typeof asContainerState>;
+
 /** A container in the specification of a Pod. */
 export const container = fields({ name: text, image: text, restartPolicy: text });
 

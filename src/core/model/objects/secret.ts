@@ -1,19 +1,10 @@
 import { objectMeta } from './object-meta.ts';
-import { fields, list, text, textMap } from './reader.ts';
+import { fields, text, textMap } from './reader.ts';
 
 /** Reads a Secret (core/v1). Its values are in base64. */
 export const asSecret = fields({ metadata: objectMeta, type: text, data: textMap });
 
 export type Secret = ReturnType<typeof asSecret>;
-
-const reference = fields({ name: text });
-
-/** Reads a ServiceAccount (core/v1). */
-export const asServiceAccount = fields({
-  metadata: objectMeta,
-  secrets: list(reference),
-  imagePullSecrets: list(reference),
-});
 
 /** Returns a value of a Secret as text; `undefined` if the Secret does not have the key. */
 export function secretText({ data }: Secret, key: string): string | undefined {

@@ -159,6 +159,7 @@ export const FULL = {
   },
   asImageConfig: { config: { Labels: { key: 'value' } }, rootfs: { diff_ids: ['sha256:aa'] } },
   asContainerState: containerState,
+  asProvisionedService: { status: { binding: { name: 'login' } } },
   asSecret: { metadata, type: 'Opaque', data: { key: 'dmFsdWU=' } },
   asServiceAccount: { metadata, secrets: [{ name: 'login' }], imagePullSecrets: [{ name: 'pull' }] },
   asTaskRun: {

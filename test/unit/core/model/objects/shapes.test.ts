@@ -10,7 +10,9 @@ import { asDefinition } from '../../../../../src/core/model/objects/definition.t
 import { asImageConfig } from '../../../../../src/core/model/objects/image-config.ts';
 import { asLease } from '../../../../../src/core/model/objects/lease.ts';
 import { asContainerState } from '../../../../../src/core/model/objects/container.ts';
-import { asSecret, asServiceAccount } from '../../../../../src/core/model/objects/secret.ts';
+import { asProvisionedService } from '../../../../../src/core/model/objects/provisioned-service.ts';
+import { asSecret } from '../../../../../src/core/model/objects/secret.ts';
+import { asServiceAccount } from '../../../../../src/core/model/objects/service-account.ts';
 import { asTaskRun } from '../../../../../src/core/model/objects/task-run.ts';
 import { asObject } from '../../../../../src/core/model/objects/object-meta.ts';
 import { asEvent, asPod } from '../../../../../src/core/model/objects/pod.ts';
@@ -29,6 +31,7 @@ const SHAPES: Readonly<Record<keyof typeof FULL, Reader<unknown>>> = {
   asLease,
   asObject,
   asPod,
+  asProvisionedService,
   asSecret,
   asServiceAccount,
   asSourceResolver,
