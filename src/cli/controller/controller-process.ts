@@ -32,7 +32,10 @@ export interface ControllerProcess {
   readonly stop: AbortSignal;
 }
 
-/** Reads the settings, and creates the log, the metrics and the health of the process. Rejects with `CommandFailure` with all problems. */
+/**
+ * Reads the settings, and creates the log, the metrics, the health and, if traces are exported, the tracer. Rejects with `CommandFailure`,
+ * which has all invalid settings.
+ */
 export async function openProcess(flags: ControllerFlags, terminal: Terminal): Promise<ControllerProcess> {
   const stop = terminationSignal(process);
   const { settings, warnings } = settingsOfController(flags, terminal);
@@ -54,7 +57,7 @@ function settingsOfController(
   return { settings: allowKpack === true ? { ...settings, allowKpack } : settings, warnings };
 }
 
-/** Loads OpenTelemetry's SDK, which only processes that export traces need. */
+/** Opens the tracer. Loads OpenTelemetry's SDK only here, because few processes export traces. */
 async function openTracer({ log }: Pick<Telemetry, 'log'>): Promise<BuildTracer> {
   const { openBuildTracer } = await import('../../insight/tracing/build-tracer.ts');
   return openBuildTracer({ service: DEPLOYMENT, version: VERSION }, log);

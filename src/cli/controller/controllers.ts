@@ -141,8 +141,8 @@ const TAIL = { lines: 10, bytes: 800 };
 
 /** Returns the controller of Builds. */
 function builds(context: ControllersContext, builders: BuilderCaches): Controller {
-  const { process, client, caches, access, networks, recordEvent } = context;
-  const { settings, telemetry, tracer } = process;
+  const { client, caches, access, networks, recordEvent } = context;
+  const { settings, telemetry, tracer } = context.process;
   const { log, contexts, builds: metrics } = telemetry;
   return buildController({
     settings,

@@ -18,9 +18,12 @@ interface WarmProcess {
  * Returns the namespace of the DaemonSet that pulls images, which is the controller's own. A controller of one namespace has no such
  * DaemonSet, and warns if the setting asks for one.
  */
-export function warmNodesNamespace(process: WarmProcess, cluster: Pick<OpenCluster, 'namespace'>): string | undefined {
-  const { flags, settings, telemetry } = process;
-  if (flags.namespace === undefined) return installationNamespace(process, cluster);
+export function warmNodesNamespace(
+  controller: WarmProcess,
+  cluster: Pick<OpenCluster, 'namespace'>,
+): string | undefined {
+  const { flags, settings, telemetry } = controller;
+  if (flags.namespace === undefined) return installationNamespace(controller, cluster);
   if (settings.warmNodes !== undefined) telemetry.log.warn('WARM_NODES has no effect with --namespace');
   return undefined;
 }

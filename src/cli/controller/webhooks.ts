@@ -31,12 +31,12 @@ const KEYS_LIFETIME_MS = 30_000;
  * Controllers of different namespaces have different ConfigMaps.
  */
 export function pushConfigMapName(
-  process: Pick<ControllerProcess, 'flags' | 'settings'>,
+  controller: Pick<ControllerProcess, 'flags' | 'settings'>,
   cluster: Pick<OpenCluster, 'namespace'>,
 ): ObjectName {
-  const { namespace } = process.flags;
+  const { namespace } = controller.flags;
   const name = namespace === undefined ? PUSH_CONFIG_MAP : `${PUSH_CONFIG_MAP}.${namespace}`;
-  return { namespace: installationNamespace(process, cluster), name };
+  return { namespace: installationNamespace(controller, cluster), name };
 }
 
 /**
@@ -45,12 +45,12 @@ export function pushConfigMapName(
  */
 export async function startWebhooks(
   { secret, port, trustedProxies }: GitWebhookSettings,
-  process: ControllerProcess,
+  controller: ControllerProcess,
   cluster: OpenCluster,
 ): Promise<WebhookServer> {
-  const { log, sources } = process.telemetry;
+  const { log, sources } = controller.telemetry;
   const { client } = cluster;
-  const configMap = pushConfigMapName(process, cluster);
+  const configMap = pushConfigMapName(controller, cluster);
   const cached = expiringCache<readonly WebhookKey[]>(KEYS_LIFETIME_MS, SYSTEM_CLOCK.elapsed);
   let reported: readonly string[] = [];
   const keys = async (): Promise<readonly WebhookKey[]> =>

@@ -13,7 +13,7 @@ import { terminationSignal } from '../../core/runtime/termination-signal.ts';
 import { withCluster, type OpenCluster } from '../cluster.ts';
 import { accessError } from '../objects/access-error.ts';
 import type { ClusterFlags, RegistryFlags } from '../options.ts';
-import { reportProblems } from '../problems.ts';
+import { reportProblems, systemFailure } from '../problems.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
 import { readLayers } from '../report/read-layers.ts';
 import { feedOf, type FeedSource } from './feeds.ts';
@@ -58,7 +58,7 @@ async function serveUntil(
     files: pageFiles(SCRIPT),
     feed: (path) => feedOf(source, path),
     report: (error) => terminal.errors.write(`${inspect(error)}\n`),
-  });
+  }).catch(systemFailure(`--port ${port}`));
   try {
     await writeTexts(terminal.output, [`${server.address}/#token=${token}\n`]);
     reportProblems([fieldNote([], 'the dashboard is at this address until Ctrl-C')], terminal.errors);
