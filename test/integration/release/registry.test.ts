@@ -52,7 +52,7 @@ describe('a release in a registry', function () {
     const options = ['--version', VERSION, '--plain-http', '--kube-version', '1.34'];
     const stdout = await helm('template', 'taskpack', chart, ...options);
     workspace.remove();
-    const images = Array.from(stdout.matchAll(/(?:image|_IMAGE): (\S+@\S+)/g), ([, image]) => image);
+    const images = Array.from(stdout.matchAll(/(?:image|_IMAGE): "(\S+@\S+)"/g), ([, image]) => image);
     const [steps, entrypoint] = release.images.map(({ name, root }) => `${place}/${name}@${root.digest}`);
     expect(images).to.deep.equal([steps, entrypoint, steps]);
   });

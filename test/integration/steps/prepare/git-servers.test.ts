@@ -358,11 +358,20 @@ describe('prepare and the controller: git servers', function () {
   });
 
   describe('a repository with SHA-256 ids', () => {
-    it('is built at a branch, a tag, a commit and an abbreviated commit, with its submodules', async () => {
+    let full: string;
+    before(() => {
       const [part] = publish256('part-256', [{ part: 'part\n' }]);
-      const [, full = ''] = publish256('app-256', [{ file: 'first\n' }, { file: 'second\n' }], part);
+      [, full = ''] = publish256('app-256', [{ file: 'first\n' }, { file: 'second\n' }], part);
       expect(full).to.have.length(64);
-      for (const server of [await serve(), await serve({ isModern: false }), await serve({ isPlain: true })]) {
+    });
+
+    for (const [title, options] of [
+      ['a server of today', {}],
+      ['a server of the old protocol', { isModern: false }],
+      ['a server of files', { isPlain: true }],
+    ] as const) {
+      it(`is built from ${title} at a branch, a tag, a commit and an abbreviated commit, with its submodules`, async () => {
+        const server = await serve(options);
         const url = `${server.url}/app-256.git`;
         for (const revision of ['main', 'HEAD', 'v1', full]) {
           await expectCommit({ url, revision }, full);
@@ -374,8 +383,8 @@ describe('prepare and the controller: git servers', function () {
         const prepared = await prepare({ url, initializeSubmodules: true });
         expect(prepared.errors).to.deep.equal([]);
         expect(readFileSync(prepared.at('workspace', 'lib/part'), 'utf8')).to.equal('part\n');
-      }
-    });
+      });
+    }
 
     it('has no commit of 40 digits', async () => {
       publish256('odd-256', [{ part: 'part\n' }]);
