@@ -358,11 +358,11 @@ describe('prepare and the controller: git servers', function () {
   });
 
   describe('a repository with SHA-256 ids', () => {
-    let full: string;
+    let head: string;
     before(() => {
       const [part] = publish256('part-256', [{ part: 'part\n' }]);
-      [, full = ''] = publish256('app-256', [{ file: 'first\n' }, { file: 'second\n' }], part);
-      expect(full).to.have.length(64);
+      [, head = ''] = publish256('app-256', [{ file: 'first\n' }, { file: 'second\n' }], part);
+      expect(head).to.have.length(64);
     });
 
     for (const [title, options] of [
@@ -373,10 +373,10 @@ describe('prepare and the controller: git servers', function () {
       it(`is built from ${title} at a branch, a tag, a commit and an abbreviated commit, with its submodules`, async () => {
         const server = await serve(options);
         const url = `${server.url}/app-256.git`;
-        for (const revision of ['main', 'HEAD', 'v1', full]) {
-          await expectCommit({ url, revision }, full);
+        for (const revision of ['main', 'HEAD', 'v1', head]) {
+          await expectCommit({ url, revision }, head);
         }
-        for (const revision of [full.slice(0, 9), full.slice(0, 45)]) {
+        for (const revision of [head.slice(0, 9), head.slice(0, 45)]) {
           const prepared = await prepare({ url, revision });
           expect(prepared.errors, revision).to.deep.equal([]);
         }
