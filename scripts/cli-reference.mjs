@@ -3,7 +3,7 @@ import { require } from './typescript.mjs';
 
 const WIDTH = 110;
 
-/** The page describes the options of so many commands once. */
+/** An option or paragraph of at least this many commands is described once. */
 const MANY_COMMANDS = 8;
 
 const HEAD = `<!-- Written by npm run generate from src/cli; do not edit. -->
@@ -14,7 +14,7 @@ This page lists what \`-h\` and \`--help\` print for each command. It describes 
 commands](#options-of-many-commands) once, and the options for a translation at [taskpack translate](#taskpack-translate).
 `;
 
-/** Only for commands whose help has this paragraph, because others, such as `taskpack doctor`, use other credentials. */
+/** The reference that replaces the paragraph about registry credentials in the help of a command. */
 const CREDENTIALS =
   '[Options of many commands](#options-of-many-commands) says where registry credentials and the proxy come from.\n';
 
@@ -28,20 +28,20 @@ export function cliReference() {
   const many = { title: 'options of many commands', options: ofMany };
   const translation = { title: translate.line, options: withoutOptions(optionsOf(translate.command), ofMany) };
   const sections = commands.map((each) => section(each, each === translate ? [many] : [translation, many]));
-  const paragraphs = paragraphsOfMany(sections.map(({ help }) => help));
+  const credentials = credentialsParagraph(sections.map(({ help }) => help));
   return [
     HEAD,
     block(helpOf(program)),
-    `## Options of many commands\n\n${block([optionList(program, ofMany), ...paragraphs].join('\n\n'))}`,
+    `## Options of many commands\n\n${block([optionList(program, ofMany), credentials].join('\n\n'))}`,
     ...sections.flatMap(({ line, help, references }) => [
       `## ${line}\n\n${block(
         help
           .split('\n\n')
-          .filter((each) => !paragraphs.includes(each))
+          .filter((each) => each !== credentials)
           .join('\n\n'),
       )}`,
       ...references,
-      ...(paragraphs.some((each) => help.split('\n\n').includes(each)) ? [CREDENTIALS] : []),
+      ...(help.split('\n\n').includes(credentials) ? [CREDENTIALS] : []),
     ]),
   ].join('\n');
 }
@@ -94,11 +94,14 @@ function section({ line, command }, others) {
   return { line, help: helpOf(command), references };
 }
 
-/** Returns the paragraphs that the help of many commands has. */
-function paragraphsOfMany(helps) {
+/** Returns the paragraph about registry credentials. Throws an error unless it is the only one that many commands have. */
+function credentialsParagraph(helps) {
   const paragraphs = helps.flatMap((help) => help.split('\n\n'));
   const users = (text) => paragraphs.filter((each) => each === text).length;
-  return [...new Set(paragraphs)].filter((text) => users(text) >= MANY_COMMANDS);
+  const shared = [...new Set(paragraphs)].filter((text) => users(text) >= MANY_COMMANDS);
+  const [credentials] = shared;
+  if (shared.length === 1) return credentials;
+  throw new Error(`only the paragraph about credentials may be in the help of many commands:\n${shared.join('\n\n')}`);
 }
 
 function optionList(program, options) {

@@ -9,6 +9,7 @@ import type { NamespacedName } from '../clients/kube/client/resource.ts';
 import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import { IMAGE_LABEL } from '../core/model/image-metadata.ts';
 import { defined } from '../core/model/defined.ts';
+import { asObject } from '../core/model/objects/object-meta.ts';
 import { asImage } from '../core/model/objects/image.ts';
 import { getIfExists } from './objects/get-if-exists.ts';
 import { notFound } from './objects/not-found.ts';
@@ -52,6 +53,16 @@ export function historyOf(image: KubeObject, builds: readonly KubeObject[]): Bui
   const { namespace, name } = namespacedNameOf(image);
   const { uid } = asImage(image).metadata;
   return buildHistory({ metadata: { namespace, name, ...defined({ uid }) } }, builds.map(cachedBuild));
+}
+
+/** Returns the selection of an object by its name. */
+export function selectionOf({ namespace, name }: NamespacedName): Selection {
+  return { namespace, fieldSelector: `metadata.name=${name}` };
+}
+
+/** Returns the creation time of an object, or an empty text. */
+export function createdAt(object: KubeObject): string {
+  return asObject(object).metadata.creationTimestamp ?? '';
 }
 
 /** Selects the Builds that name an Image. */

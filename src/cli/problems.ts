@@ -23,7 +23,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Returns the end of a command with these errors and exit code 1. */
+/** Returns a failure with exit code 1 and an error for each message. */
 export function failure(...messages: readonly string[]): CommandFailure {
   return new CommandFailure(
     messages.map((message) => fieldError([], message)),
@@ -31,12 +31,12 @@ export function failure(...messages: readonly string[]): CommandFailure {
   );
 }
 
-/** Returns the end of a command that is used in a wrong way, with exit code 2. */
+/** Returns a failure with exit code 2, for wrong options or arguments. */
 export function misuse(...messages: readonly string[]): CommandFailure {
   return new CommandFailure(failure(...messages).problems, 2);
 }
 
-/** Returns a handler of rejections that throws a `failure` with the system's reason: `reading(file).catch(systemFailure(file))`. */
+/** Returns a rejection handler that throws a `failure` with the subject and the system's reason: `reading(file).catch(systemFailure(file))`. */
 export function systemFailure(subject: string): (error: unknown) => never {
   return (error) => {
     throw failure(`${subject}: ${systemMessage(error)}`);

@@ -1,21 +1,10 @@
 import type { KubeObject } from '../clients/kube/client/kube-object.ts';
 import type { Selection } from '../clients/kube/client/list.ts';
-import type { NamespacedName, Resource } from '../clients/kube/client/resource.ts';
+import type { Resource } from '../clients/kube/client/resource.ts';
 import { startReflector } from '../clients/kube/reflector/reflector.ts';
 import type { Transport } from '../clients/kube/transport/transport.ts';
-import { asObject } from '../core/model/objects/object-meta.ts';
 import { isRefusal } from '../insight/logs/pod-log.ts';
 import { SYSTEM_CLOCK } from '../core/runtime/clock.ts';
-
-/** Selects an object by its name. */
-export function selectionOf({ namespace, name }: NamespacedName): Selection {
-  return { namespace, fieldSelector: `metadata.name=${name}` };
-}
-
-/** Returns the creation time of an object, or an empty text. */
-export function createdAt(object: KubeObject): string {
-  return asObject(object).metadata.creationTimestamp ?? '';
-}
 
 /** Objects of a cluster, kept up to date. */
 export interface ReflectedObjects {

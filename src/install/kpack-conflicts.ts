@@ -5,7 +5,7 @@ import { ignoreKubeErrors } from '../clients/kube/kube-error.ts';
 import type { CallOptions } from '../clients/kube/transport/kube-request.ts';
 import {
   conversionConflict,
-  CONVERTED,
+  CONVERTED_DEFINITIONS,
   isConvertedByWebhook,
   KPACK_WEBHOOKS,
   webhookConflict,
@@ -26,7 +26,7 @@ export async function kpackConflicts(
     const found = await client.get(admission(kind), { name }, options).catch(ignoreUnreadable);
     return found === undefined ? undefined : webhookConflict(kind, name);
   });
-  const conversions = CONVERTED.map(async (name) => {
+  const conversions = CONVERTED_DEFINITIONS.map(async (name) => {
     const found = await client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, options).catch(ignoreUnreadable);
     return found !== undefined && isConvertedByWebhook(found) ? conversionConflict(name) : undefined;
   });

@@ -1,6 +1,6 @@
 import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 import type { NamespaceContent } from './namespace-contents.ts';
-import { type CountedName, type ObjectCount } from './object-counts.ts';
+import type { CountedName, ObjectCount } from './object-counts.ts';
 import type { RemovalScope } from './removal.ts';
 import { counted } from '../core/model/counted.ts';
 

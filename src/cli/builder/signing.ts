@@ -6,7 +6,7 @@ import { signaturePlaces, type SignatureSettings } from '../../clients/signing/s
 import { addSignature } from '../../clients/signing/signature.ts';
 import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
 import { failure, systemFailure } from '../problems.ts';
-import { type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** A key to sign builders with, and where the signatures go. */
 export interface BuilderSigning extends SignatureSettings {

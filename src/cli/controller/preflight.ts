@@ -1,9 +1,8 @@
 import { kpackConflicts } from '../../install/kpack-conflicts.ts';
 import { runningKpackController, missingDefinitions } from '../../install/cluster-checks.ts';
 import { isKubeError } from '../../clients/kube/kube-error.ts';
-import { fieldError } from '../../core/model/problem.ts';
 import type { Log } from '../../controller/observability/log.ts';
-import { CommandFailure } from '../problems.ts';
+import { failure } from '../problems.ts';
 import type { OpenCluster } from '../cluster.ts';
 
 export interface PreflightOptions {
@@ -26,7 +25,7 @@ export async function preflight(options: PreflightOptions): Promise<void> {
 async function refuseWithoutDefinitions({ cluster, signal }: PreflightOptions): Promise<void> {
   const missing = await missingDefinitions(cluster.transport, { signal });
   if (missing.length === 0) return;
-  throw refusal(
+  throw failure(
     `the cluster has no ${missing.join(', ')} of kpack.io/v1alpha2: kubectl apply -f config/300-crds ` +
       '(or taskpack install | kubectl apply -f -)',
   );
@@ -37,7 +36,7 @@ async function refuseBesideKpack({ cluster, allowKpack, log, signal }: Preflight
   try {
     const found = await runningKpackController(cluster.client, { signal });
     if (found === undefined) return;
-    throw refusal(
+    throw failure(
       `kpack's own controller runs in this cluster (${found}), and both would run every Build: remove it ` +
         '(kubectl scale deployment kpack-controller -n kpack --replicas 0), or use --allow-kpack or ALLOW_KPACK=true',
     );
@@ -55,8 +54,4 @@ async function warnOfConflicts({ cluster, log, signal }: PreflightOptions): Prom
   for (const { name, command } of await kpackConflicts(cluster.client, { signal })) {
     log.warn(`${name} of kpack still exists, so the API server can refuse Builds. Run: ${command}`, { command });
   }
-}
-
-function refusal(sentence: string): CommandFailure {
-  return new CommandFailure([fieldError([], sentence)], 1);
 }

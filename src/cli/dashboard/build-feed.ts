@@ -15,7 +15,7 @@ import { builderView } from '../../insight/views/builder-view.ts';
 import { inputsView, withoutSecrets } from '../../insight/views/inputs-view.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { nextPodState } from '../logs/observed-build.ts';
-import { selectionOf } from '../reflected-objects.ts';
+import { selectionOf } from '../image-builds.ts';
 import { podsOf, watchEvents, type PodEvents } from '../logs/watch-build.ts';
 import { readBuilder } from '../report/read-from-cluster.ts';
 import { recordedChanges } from './changes.ts';

@@ -11,7 +11,7 @@ import { asObject } from '../../core/model/objects/object-meta.ts';
 import { builderView } from '../../insight/views/builder-view.ts';
 import { buildView } from '../../insight/views/build-view.ts';
 import { imageView } from '../../insight/views/image-view.ts';
-import { createdAt } from '../reflected-objects.ts';
+import { createdAt } from '../image-builds.ts';
 import { liveObjects, type LiveObjects } from './live-objects.ts';
 
 /** The rows of all objects, kept up to date. */

@@ -15,11 +15,12 @@ import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { servedResources } from '../../clients/kube/discovery/served-resources.ts';
 import { asDefinition } from '../../core/model/objects/definition.ts';
 import { asConfigMap } from '../../core/model/objects/config-map.ts';
-import { asTaskRun, type TaskRun } from '../../core/model/objects/task-run.ts';
+import { asTaskRun } from '../../core/model/objects/task-run.ts';
 import { json, text } from '../../core/model/objects/reader.ts';
 import type { JsonObject } from '../../core/model/json.ts';
 import type { TektonFlags } from '../../core/model/tekton-features.ts';
 import type { OpenCluster } from '../cluster.ts';
+import { createdAt } from '../image-builds.ts';
 import { readAll, readFact, readOne, readSelected } from './read-fact.ts';
 import { MUTATING_WEBHOOKS, SERVICES, VALIDATING_WEBHOOKS } from './resources.ts';
 
@@ -100,16 +101,11 @@ const PROVENANCE_FLAGS = {
   'set-security-context': 'setSecurityContext',
 } as const;
 
-function createdAt({ metadata }: TaskRun): string {
-  return metadata.creationTimestamp ?? '';
-}
-
 /** Returns the flags with which Tekton ran the newest TaskRun. The JSON leaves out flags that are false. */
 function newestFlags(taskRuns: readonly KubeObject[]): TektonFlags | undefined {
   const provenances = taskRuns
-    .map(asTaskRun)
     .toSorted((one, other) => createdAt(other).localeCompare(createdAt(one)))
-    .map(({ status }) => status.provenance.featureFlags);
+    .map((taskRun) => asTaskRun(taskRun).status.provenance.featureFlags);
   const flags = provenances.find((each) => Object.keys(each).length > 0);
   if (flags === undefined) return undefined;
   return Object.fromEntries(

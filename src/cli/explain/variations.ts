@@ -1,4 +1,5 @@
 import { lookup } from '../../core/api/reading/lookup.ts';
+import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
 import { asObject } from '../../core/model/objects/object-meta.ts';
 import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
@@ -132,12 +133,13 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
     ['WAITER_DELIVERY', [{ waiterDelivery: waiterDelivery === 'init' ? 'hook' : 'init' }]],
   ],
   lifecycleImages: ({ lifecycleImages }, documents) => {
+    // ImageFacts name the version of a builder's lifecycle, which is a key of the setting.
     const versions = documents.map(({ value }) => lookup(value, ['lifecycle', 'version']));
     const keys = [...Object.keys(lifecycleImages), ...versions.filter((version) => typeof version === 'string')];
     return [['LIFECYCLE_IMAGES', [{ lifecycleImages: Object.fromEntries(keys.map((key) => [key, OTHER_LIFECYCLE])) }]]];
   },
   creatorBuilders: ({ creatorBuilders }) => [
-    ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? ['*'] : [] }]],
+    ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_BUILDER] : [] }]],
   ],
   allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],
   workloadIdentity: ({ workloadIdentity }) => [

@@ -25,10 +25,11 @@ interface Checked {
 
 async function checked({ client }: OpenCluster): Promise<Checked> {
   const kpack = await runningKpackController(client);
-  const live = `kpack's controller runs (${kpack}) and would work on the same Builds. Run: ${STOP_KPACK}`;
   const conflicts = await kpackConflicts(client);
   const problems = [
-    ...(kpack === undefined ? [] : [live]),
+    ...(kpack === undefined
+      ? []
+      : [`kpack's controller runs (${kpack}) and would work on the same Builds. Run: ${STOP_KPACK}`]),
     ...conflicts.map(({ name, command }) => `${name} of kpack still exists. Run: ${command}`),
   ];
   const inventory = [...inventoryLines(await kpackInventory(client), kpack), ...(await v1alpha1Lines(client))];

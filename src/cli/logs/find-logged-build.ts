@@ -5,7 +5,7 @@ import { observedValue } from '../../insight/logs/observed-value.ts';
 import { asBuild, type Build } from '../../core/model/objects/build.ts';
 import { buildNumber } from '../../insight/views/build-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf } from '../image-builds.ts';
+import { buildsOf, selectionOf } from '../image-builds.ts';
 import type { NamedObject } from '../object-names.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
 import { notFound } from '../objects/not-found.ts';
@@ -13,7 +13,7 @@ import { firstBuildWait, listOwnBuilds, numberedBuild, ownBuilds } from '../obje
 import { missingNamespace } from '../objects/missing-namespace.ts';
 import { CommandFailure, failure } from '../problems.ts';
 import { accessError } from '../objects/access-error.ts';
-import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
+import { reflectedObjects } from '../reflected-objects.ts';
 import { readBuildAndPods } from './watch-build.ts';
 
 /** The object and the options that select a Build. */

@@ -4,7 +4,7 @@ import type { ObservedPod } from '../../insight/logs/pod-log.ts';
 import { succeededCondition, type StatusCondition } from '../../core/model/conditions.ts';
 import { defined } from '../../core/model/defined.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
-import { createdAt } from '../reflected-objects.ts';
+import { createdAt } from '../image-builds.ts';
 import { ownSentence } from '../../insight/views/own-sentence.ts';
 
 /** The observed state of a Build and of the Pod whose log is printed. */

@@ -6,7 +6,8 @@ import { observedValue, type ObservedValue } from '../../insight/logs/observed-v
 import { BUILD_LABEL, buildLabelValue } from '../../core/model/build-names.ts';
 import type { OpenCluster } from '../cluster.ts';
 import { getIfExists } from '../objects/get-if-exists.ts';
-import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
+import { selectionOf } from '../image-builds.ts';
+import { reflectedObjects } from '../reflected-objects.ts';
 import type { BuildAndPods } from './observed-build.ts';
 
 /** Reads a Build and its Pods. Resolves to `undefined` if there is neither. */

@@ -11,7 +11,7 @@ import { buildView } from '../../insight/views/build-view.ts';
 import type { LogSection } from '../../insight/views/report-view.ts';
 import { objectsInFiles, onlyBuild } from '../objects/objects-in-files.ts';
 import { systemFailure } from '../problems.ts';
-import { type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { addLine, finished, type ReportInput, type SectionDraft } from './report-input.ts';
 
 export interface ReportFiles {

@@ -9,9 +9,9 @@ import { fieldNote } from '../../core/model/problem.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { activityText, activityView } from '../../insight/views/activity-view.ts';
 import type { OpenCluster } from '../cluster.ts';
-import { buildsOf, namespacedNameOf } from '../image-builds.ts';
+import { buildsOf, namespacedNameOf, selectionOf } from '../image-builds.ts';
 import { CommandFailure, failure } from '../problems.ts';
-import { reflectedObjects, selectionOf } from '../reflected-objects.ts';
+import { reflectedObjects } from '../reflected-objects.ts';
 import type { Terminal } from '../terminal.ts';
 import { startWait, type Awaited, type Wait } from './wait-until.ts';
 

@@ -83,14 +83,14 @@ async function sign({ access, pushShare }: BuilderContext, builder: AnyBuilder, 
   );
 }
 
-/** Returns when to try again after an error of publishing or signing; throws any other error. */
+/** Returns the failure of publishing or signing, with the time of the next attempt. Throws any other error. */
 function failed({ intervals, time }: BuilderContext, error: unknown): FailedPublish {
   const { kind, message } = publishFailure(error);
   const nextAtMs = kind === 'transient' ? undefined : time.nowMs + spread(intervals.refusedMs, time.random);
   return { kind: 'failed', message, error, nextAtMs };
 }
 
-/** Classifies an error of publishing or signing. The message is for the user. */
+/** Classifies an error of publishing or signing; throws any other error. The message is for the user. */
 function publishFailure(error: unknown): { readonly kind: RegistryFailure['kind']; readonly message: string } {
   if (!(error instanceof BuilderSigningError)) {
     const { kind, error: failure } = registryFailure(error);

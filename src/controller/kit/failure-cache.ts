@@ -8,7 +8,7 @@ import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
  */
 export interface FailureCache<F> {
   /** Records a change of an object; call it before the object is reconciled. */
-  readonly onChange: (change: Change<Described>) => void;
+  readonly onChange: (change: Change<WatchedObject>) => void;
   /** Drops the failure because something else that the object depends on has changed. */
   readonly invalidate: (key: string) => void;
   /** Removes and returns the failure if only the status has changed; `undefined` if the registries have to be asked. */
@@ -16,8 +16,8 @@ export interface FailureCache<F> {
   readonly put: (key: string, failure: F) => void;
 }
 
-/** An object as far as its desired state is in its metadata. */
-interface Described {
+/** An object of a watch, whose metadata shows if more than the status has changed. */
+interface WatchedObject {
   readonly metadata: ObjectMeta;
 }
 
@@ -42,11 +42,11 @@ export function failureCache<F>(): FailureCache<F> {
 }
 
 /** As controller-runtime's GenerationChangedPredicate, LabelChangedPredicate and AnnotationChangedPredicate together. */
-function isStatusChange(change: Change<Described>): boolean {
+function isStatusChange(change: Change<WatchedObject>): boolean {
   return change.kind === 'updated' && isDeepStrictEqual(desiredState(change.previous), desiredState(change.object));
 }
 
-function desiredState({ metadata }: Described) {
+function desiredState({ metadata }: WatchedObject) {
   const { uid, generation, deletionTimestamp, labels, annotations } = metadata;
   return { uid, generation, deletionTimestamp, labels, annotations };
 }

@@ -10,7 +10,7 @@ import { writeStatus, type StatusOwner } from './status.ts';
 /** The part of a controller's context that reports statuses. */
 export interface StatusReporter {
   readonly client: Pick<KubeClient, 'patch'>;
-  /** Records an Event for each condition whose status changes. */
+  /** Records an Event. Without it, no Events are recorded. */
   readonly recordEvent?: RecordEvent;
 }
 

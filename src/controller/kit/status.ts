@@ -52,15 +52,15 @@ export function withTransitionTimes(
   });
 }
 
-/** An object of which a controller writes the whole status. */
-interface Described {
+/** An object whose whole status a controller writes. */
+interface ReportedObject {
   readonly metadata: { readonly generation?: number };
   readonly status?: { readonly conditions?: readonly WrittenCondition[] };
 }
 
 /** Returns a complete status: its content, and the conditions of the object's current generation. */
 export function completeStatus(
-  { metadata, status }: Described,
+  { metadata, status }: ReportedObject,
   content: object,
   next: readonly NewCondition[],
   nowMs: number,

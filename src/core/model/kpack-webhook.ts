@@ -14,7 +14,7 @@ export const KPACK_WEBHOOKS = [
 ] as const;
 
 /** The CustomResourceDefinitions whose objects kpack's webhook converts. */
-export const CONVERTED = ['builds', 'images', 'builders', 'clusterbuilders', 'sourceresolvers'].map(
+export const CONVERTED_DEFINITIONS = ['builds', 'images', 'builders', 'clusterbuilders', 'sourceresolvers'].map(
   (plural) => `${plural}.kpack.io`,
 );
 
@@ -23,12 +23,12 @@ export function isConvertedByWebhook(definition: JsonObject): boolean {
   return asDefinition(definition).spec.conversion.strategy === 'Webhook';
 }
 
-/** Returns a webhook of kpack that still exists. */
+/** Describes a webhook of kpack as a conflict, with the command that deletes it. */
 export function webhookConflict(kind: string, name: string): KpackConflict {
   return { name: `${kind} ${name}`, command: `kubectl delete ${kind.toLowerCase()} ${name}` };
 }
 
-/** Returns a conversion by kpack's webhook that still exists. */
+/** Describes the conversion by kpack's webhook as a conflict, with the command that switches it off. */
 export function conversionConflict(name: string): KpackConflict {
   const patch = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } });
   return {

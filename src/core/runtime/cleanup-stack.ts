@@ -1,4 +1,4 @@
-/** Cleanups that run in the reverse order of their addition, as `AsyncDisposableStack` of newer JavaScript runs them. */
+/** Cleanups that run in the reverse order of their addition. */
 export class CleanupStack {
   readonly #cleanups: (() => void | Promise<void>)[] = [];
 

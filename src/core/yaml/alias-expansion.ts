@@ -15,23 +15,20 @@ export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefi
   let sizes = new Map<string, number>();
   const frames: Frame[] = [];
   for (const event of events) {
-    if (event.type === EVENT_ID.DOCUMENT) sizes = new Map();
+    if (event.type === EVENT_ID.DOCUMENT) {
+      sizes = new Map();
+    }
     if (event.type === EVENT_ID.POP) {
       const frame = frames.pop();
       if (frame !== undefined) add(frames, sizes, frame.anchor, frame.size);
-    } else if (event.type === EVENT_ID.SCALAR) add(frames, sizes, anchorOf(text, event), 1);
-    else if (event.type === EVENT_ID.ALIAS) {
+    } else if (event.type === EVENT_ID.SCALAR) {
+      add(frames, sizes, anchorOf(text, event), 1);
+    } else if (event.type === EVENT_ID.ALIAS) {
       // js-yaml reports an alias without an anchor later, when it constructs the values.
       const size = sizes.get(text.slice(event.anchorStart, event.anchorEnd)) ?? 0;
       add(frames, sizes, undefined, size);
-      if (frames.reduce((sum, frame) => sum + frame.size, 0) > MAX_VALUES)
-        return {
-          offset: event.anchorStart - 1,
-          message:
-            size === Infinity
-              ? 'this alias refers to a value that contains the alias; copy the value instead'
-              : 'this alias makes the document too large; use fewer aliases',
-        };
+      const total = frames.reduce((sum, frame) => sum + frame.size, 0);
+      if (total > MAX_VALUES) return { offset: event.anchorStart - 1, message: harm(size) };
     } else {
       const anchor = anchorOf(text, event);
       // Until this collection ends, an alias to its anchor is recursive.
@@ -40,6 +37,12 @@ export function harmfulAlias({ text, events }: YamlText): SyntaxProblem | undefi
     }
   }
   return undefined;
+}
+
+function harm(size: number): string {
+  return size === Infinity
+    ? 'this alias refers to a value that contains the alias; copy the value instead'
+    : 'this alias makes the document too large; use fewer aliases';
 }
 
 function add(frames: readonly Frame[], sizes: Map<string, number>, anchor: string | undefined, size: number): void {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { LEASE, CONTROLLER_NAMESPACE } from '../../../src/core/model/installation-names.ts';
-import { CONVERTED, KPACK_WEBHOOKS } from '../../../src/core/model/kpack-webhook.ts';
+import { CONVERTED_DEFINITIONS, KPACK_WEBHOOKS } from '../../../src/core/model/kpack-webhook.ts';
 import { installed } from '../../support/manifests.ts';
 
 const MANIFESTS = installed('200-rbac.yaml');
@@ -28,7 +28,7 @@ describe('the rights of the controller', () => {
   }
 
   it('allow reading the objects of Tekton and of kpack that the checks at the start read', () => {
-    expect(namesOf('customresourcedefinitions')).to.deep.equal(['taskruns.tekton.dev', ...CONVERTED]);
+    expect(namesOf('customresourcedefinitions')).to.deep.equal(['taskruns.tekton.dev', ...CONVERTED_DEFINITIONS]);
     for (const [kind, name] of KPACK_WEBHOOKS) expect(namesOf(`${kind.toLowerCase()}s`)).to.include(name);
   });
 

@@ -81,12 +81,13 @@ function volumeFacts(spec: Pick<Pod['spec'], 'volumes'>): VolumeFacts {
   };
 }
 
-/** The kubelet sets a Pod's `status.startTime`, Tekton a TaskRun's. */
+/** Returns how far a Pod is. The kubelet sets `status.startTime`. */
 function stageOfPod({ spec, status }: Pod): ObservedPod['stage'] {
   if (status.startTime !== undefined) return 'started';
   return spec.nodeName === undefined ? 'unscheduled' : 'scheduled';
 }
 
+/** Returns how far a TaskRun is. Tekton sets `status.startTime`. */
 function stageOfTaskRun({ status }: TaskRun, pod: Pod | undefined): ObservedTaskRun['stage'] {
   if (status.startTime === undefined) return 'not-started';
   if (pod?.status.startTime === undefined) return 'started';

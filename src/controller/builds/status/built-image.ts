@@ -40,10 +40,10 @@ export function builtImage(tag: string, outcome: BuildOutcome, labels: Labels | 
   };
 }
 
-/** The label of the lifecycle about the buildpacks (lifecycle, platform/files, BuildMetadata). */
+/** Reads the lifecycle's label about the buildpacks (lifecycle, platform/files, BuildMetadata). */
 const asBuildLabel = fields({ launcher: fields({ version: text }), buildpacks: list(buildpackMetadata) });
 
-/** The label of the lifecycle about layers and the run image (lifecycle, platform/files, LayersMetadata). */
+/** Reads the lifecycle's label about layers and the run image (lifecycle, platform/files, LayersMetadata). */
 const asLayersLabel = fields({
   runImage: fields({ reference: text, image: text }),
   stack: fields({ runImage: fields({ image: text }) }),

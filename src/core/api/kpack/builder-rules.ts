@@ -1,7 +1,7 @@
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import type { Builder, BuilderOrder } from './builder.ts';
 import type { ClusterBuilder } from './cluster-builder.ts';
-import { validateKind } from './allowed-kinds.ts';
+import { validateKind } from './kind-rules.ts';
 import { validateImageReference, validateTag } from './image-reference-rules.ts';
 
 /**

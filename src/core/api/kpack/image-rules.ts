@@ -2,7 +2,7 @@ import { parseTag } from '../../model/image-reference.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 import { labelValueFault } from '../kubernetes/formats.ts';
 import type { Image } from './image.ts';
-import { validateKind } from './allowed-kinds.ts';
+import { validateKind } from './kind-rules.ts';
 import {
   validateCache,
   validateCacheTag,

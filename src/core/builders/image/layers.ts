@@ -32,7 +32,7 @@ export function builderLayers(
   ]);
 }
 
-/** A layer without a media type counts as Docker's gzip, as in kpack. */
+/** Returns a layer that is copied from an image. Without a media type, it counts as Docker's gzip, as in kpack. */
 function copiedLayer(
   { diffId, digest, size, mediaType = MEDIA_TYPES.docker.layer }: Omit<Layer, 'content'>,
   image: string,

@@ -1,6 +1,6 @@
 import {
   conversionConflict,
-  CONVERTED,
+  CONVERTED_DEFINITIONS,
   isConvertedByWebhook,
   KPACK_WEBHOOKS,
   webhookConflict,
@@ -100,7 +100,7 @@ function concernsBuilds({ apiGroups: groups, resources }: ReturnType<typeof rule
 function conversion(definition: JsonObject, missing: readonly string[]): readonly Finding[] {
   const { name } = nameOf(definition);
   if (!isConvertedByWebhook(definition)) return [];
-  if (CONVERTED.includes(name)) return [left(conversionConflict(name))];
+  if (CONVERTED_DEFINITIONS.includes(name)) return [left(conversionConflict(name))];
   const service = serviceOf(conversionOf(definition).spec.conversion.webhook.clientConfig);
   if (service === undefined || !missing.includes(service)) return [];
   return [

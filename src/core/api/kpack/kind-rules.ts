@@ -1,7 +1,7 @@
 import { closestMatch } from '../../model/closest-match.ts';
 import { fieldError, type FieldPath, type FieldProblem } from '../../model/problem.ts';
 
-/** Checks that a kind is one of the allowed kinds. */
+/** Returns kpack's error for a kind that is not allowed, with the most similar allowed kind. */
 export function validateKind(kind: string, allowed: readonly string[], path: FieldPath): readonly FieldProblem[] {
   return allowed.includes(kind) ? [] : [fieldError(path, `invalid value: ${kind}`, allowedKinds(kind, allowed))];
 }
