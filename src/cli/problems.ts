@@ -23,17 +23,17 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Returns a failure with exit code 1 and an error for each message. */
-export function failure(...messages: readonly string[]): CommandFailure {
+/** Returns a failure with exit code 1 and an error for each message. There can be more messages than a call may have arguments. */
+export function failure(messages: string | readonly string[]): CommandFailure {
   return new CommandFailure(
-    messages.map((message) => fieldError([], message)),
+    [messages].flat().map((message) => fieldError([], message)),
     1,
   );
 }
 
 /** Returns a failure with exit code 2, for wrong options or arguments. */
-export function misuse(...messages: readonly string[]): CommandFailure {
-  return new CommandFailure(failure(...messages).problems, 2);
+export function misuse(messages: string | readonly string[]): CommandFailure {
+  return new CommandFailure(failure(messages).problems, 2);
 }
 
 /** Returns a rejection handler that throws a `failure` with the subject and the system's reason: `reading(file).catch(systemFailure(file))`. */

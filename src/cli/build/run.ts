@@ -42,10 +42,7 @@ export async function runBuild(name: string, flags: BuildFlags, terminal: Termin
 
 async function filesOf({ localPath, includeGit }: BuildFlags): Promise<LocalFiles> {
   const found = await localFiles(localPath, systemMessage, { includeGit: includeGit === true });
-  const { problems } = found;
-  if (problems.length > 0) {
-    throw failure(...problems);
-  }
+  if (found.problems.length > 0) throw failure(found.problems);
   return found;
 }
 

@@ -15,7 +15,7 @@ export async function checkCluster(flags: ClusterFlags, terminal: Terminal): Pro
   const { problems, inventory } = await withCluster(flags, terminal, checked);
   const lines = problems.length > 0 ? inventory : ['no conflicts with kpack', ...inventory];
   terminal.output.write(lines.map((line) => `${line}\n`).join(''));
-  if (problems.length > 0) throw failure(...problems);
+  if (problems.length > 0) throw failure(problems);
 }
 
 interface Checked {

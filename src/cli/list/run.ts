@@ -34,7 +34,7 @@ function checkNames(selections: readonly Selection[], { allNamespaces, selector 
     ...(allNamespaces === true ? ['names of objects cannot be combined with --all-namespaces: use -n NAMESPACE'] : []),
     ...(selector === undefined ? [] : ['names of objects cannot be combined with --selector: leave one of them out']),
   ];
-  if (problems.length > 0) throw misuse(...problems);
+  if (problems.length > 0) throw misuse(problems);
 }
 
 interface Listing {

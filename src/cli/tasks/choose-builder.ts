@@ -45,7 +45,7 @@ export async function chooseBuilder(
   const reading = taskBuilder({ ...named, ...(locationOfFacts !== undefined && { locationOfFacts }) }, facts, {
     maximum,
   });
-  if (reading.kind === 'problems') throw failure(...reading.problems);
+  if (reading.kind === 'problems') throw failure(reading.problems);
   reportProblems(reading.warnings, terminal.errors);
   return reading.builder;
 }
@@ -111,7 +111,7 @@ async function ask(
   );
   const [answer] = answers.values();
   if (answer === undefined) throw new Error(`no answer about ${image}`);
-  if (answer.kind === 'problems') throw failure(...messagesOf(answer, FACTS_HINT));
+  if (answer.kind === 'problems') throw failure(messagesOf(answer, FACTS_HINT));
   return answer.facts;
 }
 

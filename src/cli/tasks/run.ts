@@ -81,7 +81,7 @@ async function bundleTasks(
 ): Promise<void> {
   const bundle = makeBundle(tasks);
   const reference = parseImageReference(to);
-  if (bundle.kind === 'problems') throw failure(...bundle.messages);
+  if (bundle.kind === 'problems') throw failure(bundle.messages);
   if (reference?.digest !== undefined || reference === undefined)
     throw failure(`--bundle: ${to} has a digest. Name a tag to push to`);
   const digest = await withRegistry(flags, terminal, async (client) =>

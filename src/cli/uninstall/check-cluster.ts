@@ -19,5 +19,5 @@ export async function checkRemoval(flags: ClusterFlags, scope: RemovalScope, ter
       .join(''),
   );
   const messages = removalMessages(inventory, scope);
-  if (messages.length > 0) throw failure(...messages);
+  if (messages.length > 0) throw failure(messages);
 }

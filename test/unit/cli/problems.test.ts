@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fieldWarning } from '../../../src/core/model/problem.ts';
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
-import { reportProblems, severityLabel } from '../../../src/cli/problems.ts';
+import { failure, reportProblems, severityLabel } from '../../../src/cli/problems.ts';
 
 /** A stream that reads its colour support from environment variables, as Node's terminals do. */
 function terminal(environment: Readonly<Record<string, string>>): PassThrough {
@@ -32,5 +32,15 @@ describe('reportProblems', () => {
     const errors = new PassThrough();
     reportProblems([fieldWarning([], 'x'), fieldWarning([], 'y'), fieldWarning([], 'x')], errors);
     expect(String(errors.read())).to.equal('warning: x (and 1 more)\nwarning: y\n');
+  });
+});
+
+describe('failure', () => {
+  it('has more messages than a call may have arguments, as for a directory of faulty files', () => {
+    const messages = Array.from(
+      { length: 200_000 },
+      (_, index) => `file ${index}: the symlink leads out of the directory`,
+    );
+    expect(failure(messages).problems).to.have.length(messages.length);
   });
 });
