@@ -25,8 +25,11 @@ const recreation: PodRule = ({ pod, observation, settings }) => {
   return { kind: 'recreate', workload: pod, reason: 'UnforeseenSidecars' };
 };
 
+/** The kubelet can report the end of completion before that of the phase before it, mostly for less than a second. */
+const LATE_REPORT_TIMEOUT_MS = 10_000;
+
 /**
- * Finishes the Build once completion has succeeded or the Pod has ended. An injected sidecar would keep the Pod running,
+ * Finishes the Build once completion has succeeded and all phases have ended, or the Pod has. An injected sidecar would keep the Pod running,
  * and the controller does not watch the Pod of a finished Build, so the Pod is stopped first.
  */
 const finished: PodRule = ({ pod, observation }) => {
@@ -35,7 +38,10 @@ const finished: PodRule = ({ pod, observation }) => {
   const hasEnded = kind === 'succeeded' || kind === 'failed';
   if (kind === 'succeeded' || isCompleted(progress)) {
     const keepsRunning = !hasEnded && stop === undefined && hasRunningSidecar(progress);
-    return keepsRunning ? { kind: 'stop', workload: pod } : { kind: 'succeed', workload: pod };
+    const end: Decision = keepsRunning ? { kind: 'stop', workload: pod } : { kind: 'succeed', workload: pod };
+    if (hasEnded || progress.phases.every((phase) => phase.kind === 'terminated')) return end;
+    const requeueAfterMs = LATE_REPORT_TIMEOUT_MS - observation.observedForMs(`end of completion in ${pod.uid}`);
+    return requeueAfterMs > 0 ? { kind: 'report', progress, requeueAfterMs } : end;
   }
   if (!hasEnded) return undefined;
   return { kind: 'fail', cause: causeOfFailure(pod, observation), workload: pod };

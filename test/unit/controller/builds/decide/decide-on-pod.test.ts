@@ -131,6 +131,23 @@ const ENDS: readonly Row[] = [
     decision: { kind: 'succeed' },
   },
   {
+    of: 'a Pod whose completion succeeded while the kubelet still reports export as running',
+    pod: { progress: running({ phases: { ...ALL_GOOD, export: RUNNING } }) },
+    world: { isCancelled: true },
+    decision: { kind: 'report', requeueAfterMs: 10_000 },
+  },
+  {
+    of: 'a Pod whose completion succeeded if the kubelet never reports the end of export',
+    pod: { progress: running({ phases: { ...ALL_GOOD, export: RUNNING }, foreign: [SIDECAR] }) },
+    at: 10,
+    decision: { kind: 'stop' },
+  },
+  {
+    of: 'a Pod that succeeded, although the kubelet does not report the end of export',
+    pod: { progress: someProgress({ state: { kind: 'succeeded' }, phases: { ...ALL_GOOD, export: RUNNING } }) },
+    decision: { kind: 'succeed' },
+  },
+  {
     of: 'a Pod that failed',
     pod: { progress: failed({ phases: { prepare: ended(3) } }), kind: 'pod-init' },
     world: { timeLimitSeconds: 77 },
