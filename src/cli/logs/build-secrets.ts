@@ -5,11 +5,8 @@ import { SECRETS, SERVICE_ACCOUNTS } from '../../clients/kube/client/resources.t
 import { isKubeError, type KubeErrorCode } from '../../clients/kube/kube-error.ts';
 import { secretValues, SecretsTooLargeError } from '../../core/mask/secret-values.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
-import { fields, list, text } from '../../core/model/objects/reader.ts';
+import { asServiceAccount } from '../../core/model/objects/service-account.ts';
 import { secretSize } from '../../controller/registry-access/account.ts';
-
-const references = list(fields({ name: text }));
-const asServiceAccount = fields({ secrets: references, imagePullSecrets: references });
 
 /** The Build whose Secrets are read. */
 export interface SecretsQuery {

@@ -61,7 +61,7 @@ export async function withRegistryClients<T>(
   { environment }: Pick<Terminal, 'environment'>,
   work: (makeClient: (keychain: Keychain) => RegistryClient) => Promise<T>,
 ): Promise<T> {
-  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, (message) => failure(message));
+  const caBundle = caFile === undefined ? undefined : await readCertificates(caFile, failure);
   const guard = { allowed: allowAddress.join(','), setting: '--allow-address' };
   const dispatcher = makeDispatcher({ ...proxies(environment), ...(caBundle !== undefined && { caBundle }), guard });
   try {

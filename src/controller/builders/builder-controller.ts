@@ -5,7 +5,7 @@ import type { Outcome } from '../../core/runtime/controller.ts';
 import { DEFAULT_RECHECK_INTERVALS, type ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
 import type { EventReason } from '../kit/event-reasons.ts';
 import { eventObject } from '../kit/events.ts';
-import { failureCache } from '../kit/failure-cache.ts';
+import { enqueueChanges, failureCache } from '../kit/failure-cache.ts';
 import { objectToReconcile } from '../kit/readable-cache.ts';
 import { reportStatus } from '../kit/report-status.ts';
 import type { Controller, Enqueue } from '../kit/start-controller.ts';
@@ -56,11 +56,7 @@ async function watch(
   { cache, resources, waiting, failures }: BuilderControllerOptions & BuilderState,
   enqueue: Enqueue,
 ): Promise<unknown> {
-  cache.subscribe((change) => {
-    failures.onChange(change);
-    enqueue(change.key);
-  });
-  cache.subscribeUnreadable(enqueue);
+  enqueueChanges(cache, failures, enqueue);
   watchBuildpackResources(resources, cache, waiting, (key) => {
     failures.invalidate(key);
     enqueue(key);

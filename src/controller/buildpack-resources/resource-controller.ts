@@ -1,6 +1,6 @@
 import type { RegistryAccess } from '../registry-access/registry-access.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
-import { failureCache, type FailureCache } from '../kit/failure-cache.ts';
+import { enqueueChanges, failureCache, type FailureCache } from '../kit/failure-cache.ts';
 import { objectToReconcile, type ReadableCache } from '../kit/readable-cache.ts';
 import { reportStatus, type StatusReporter } from '../kit/report-status.ts';
 import type { Controller, Enqueue } from '../kit/start-controller.ts';
@@ -83,11 +83,7 @@ async function watch<T extends BuildpackResource>(
   { cache, failures }: ResourceContext<T>,
   enqueue: Enqueue,
 ): Promise<unknown> {
-  cache.subscribe((change) => {
-    failures.onChange(change);
-    enqueue(change.key);
-  });
-  cache.subscribeUnreadable(enqueue);
+  enqueueChanges(cache, failures, enqueue);
   return cache.synced;
 }
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../clients/kube/reflector/informer.ts';
 import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
+import type { ReadableCache } from './readable-cache.ts';
+import type { Enqueue } from './start-controller.ts';
 
 /**
  * Remembers registry failures by key while nothing but the object's status changes. A failure's message can differ each
@@ -39,6 +41,19 @@ export function failureCache<F>(): FailureCache<F> {
     },
     put: (key, failure) => void failures.set(key, failure),
   };
+}
+
+/** Enqueues the changed and the unreadable objects of a cache. The failures know each change before its object is reconciled. */
+export function enqueueChanges<T extends WatchedObject, F>(
+  cache: ReadableCache<T>,
+  failures: FailureCache<F>,
+  enqueue: Enqueue,
+): void {
+  cache.subscribe((change) => {
+    failures.onChange(change);
+    enqueue(change.key);
+  });
+  cache.subscribeUnreadable(enqueue);
 }
 
 /** As controller-runtime's GenerationChangedPredicate, LabelChangedPredicate and AnnotationChangedPredicate together. */

@@ -92,7 +92,12 @@ function compareBuilds({ peopleTurns }: NamespaceQueue, a: WaitingBuild, b: Wait
 }
 
 function compareAge(a: WaitingBuild, b: WaitingBuild): number {
-  return a.sinceMs - b.sinceMs || (a.image === b.image ? 0 : a.image < b.image ? -1 : 1);
+  return a.sinceMs - b.sinceMs || compareText(a.image, b.image);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {

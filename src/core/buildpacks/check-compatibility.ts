@@ -48,11 +48,14 @@ function checkBuildpack(
   if (lifecycle !== undefined) checkApi(buildpack, lifecycle, report);
   if (stack === undefined) return;
   // An unknown lifecycle is assumed to be recent.
-  const relaxed =
-    lifecycle === undefined ||
-    allApis(lifecycle.platformApis).some((api) => isApiAtLeast(api, FIRST_RELAXED_PLATFORM_API));
+  const relaxed = lifecycle === undefined || relaxesMixins(allApis(lifecycle.platformApis));
   checkStack(buildpack, { id: stack.id, mixins }, relaxed, report);
   checkTargets(buildpack, stack, report);
+}
+
+/** True if the lifecycle relaxes the rules for mixins, as kpack determines it. */
+function relaxesMixins(platformApis: readonly string[]): boolean {
+  return platformApis.some((api) => isApiAtLeast(api, FIRST_RELAXED_PLATFORM_API));
 }
 
 /** Compares the API version as text, like kpack and the lifecycle. */

@@ -25,11 +25,7 @@ export function fitsTarget({ os, arch, variant, distros = [] }: Target, { platfo
     fits(platform.os, os) &&
     fits(platform.architecture, arch) &&
     fits(platform.variant, variant) &&
-    (distros.length === 0 ||
-      distros.some(
-        (supported) =>
-          distro === undefined || (fits(distro.name, supported.name) && fits(distro.version, supported.version)),
-      ))
+    (distros.length === 0 || distros.some((supported) => fitsDistro(supported, distro)))
   );
 }
 
@@ -41,6 +37,10 @@ export function stackTarget({ platform: { os, architecture, variant }, distro }:
     ...(variant !== undefined && { variant }),
     ...(distro !== undefined && { distros: [distro] }),
   };
+}
+
+function fitsDistro({ name, version }: Distro, distro: Distro | undefined): boolean {
+  return distro === undefined || (fits(distro.name, name) && fits(distro.version, version));
 }
 
 function fits(actual: string | undefined, supported: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../model/compare-texts.ts';
 import type { Build } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BUILD_NUMBER_LABEL, IMAGE_GENERATION_LABEL, IMAGE_LABEL } from '../model/image-metadata.ts';
@@ -25,7 +26,7 @@ export function buildHistory(image: Identified, builds: readonly Build[]): Build
   const named = builds.filter((build) => isNamedAfter(image, build));
   const counted = named
     .filter((build) => isCounted(image, build))
-    .toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || (a.metadata.name < b.metadata.name ? -1 : 1));
+    .toSorted((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0) || compareTexts(a.metadata.name, b.metadata.name));
   const own = counted.filter((build) => numberOf(build) !== undefined);
   return {
     builds: own,

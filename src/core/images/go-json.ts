@@ -20,9 +20,11 @@ export function goStruct(
   const entries = fields.flatMap((field) => {
     const value = object[field];
     if (required.includes(field)) return [[field, value ?? ''] as const];
-    return value === undefined || value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
-      ? []
-      : [[field, value] as const];
+    return value === undefined || isEmpty(value) ? [] : [[field, value] as const];
   });
   return Object.fromEntries(entries);
+}
+
+function isEmpty(value: Json): boolean {
+  return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }

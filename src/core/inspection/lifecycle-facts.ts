@@ -20,16 +20,17 @@ export function lifecycleOf(
     version,
     api:
       api === undefined || api === null ? undefined : omitEmpty({ buildpack: api.buildpack, platform: api.platform }),
-    apis:
-      apis === undefined || apis === null
-        ? undefined
-        : omitEmpty({ buildpack: versionsOf(apis.buildpack), platform: versionsOf(apis.platform) }),
+    apis: apis === undefined || apis === null ? undefined : apisOf(apis),
     layer:
       layer === undefined || diffId === undefined
         ? undefined
         : { mediaType: layer.mediaType, size: layer.size, digest: layer.digest, diffId },
   });
   return Object.keys(facts).length === 0 ? undefined : facts;
+}
+
+function apisOf({ buildpack, platform }: LifecycleApis): object {
+  return omitEmpty({ buildpack: versionsOf(buildpack), platform: versionsOf(platform) });
 }
 
 function versionsOf(versions: LifecycleApis['buildpack']): object | undefined {

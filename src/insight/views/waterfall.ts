@@ -82,8 +82,7 @@ export function waterfall(timeline: Timeline): readonly Segment[] {
   for (const { label, to } of [...segmentsBeforePhases(timeline), ...segmentsOfPhases(timeline)]) {
     if (at === undefined) break;
     const end = to ?? finishedAt;
-    // The times are in UTC and whole seconds, so texts compare as times do.
-    const until = end === undefined ? undefined : at > end ? at : end;
+    const until = end === undefined ? undefined : later(at, end);
     const durationMs = elapsedMs(at, until ?? nowMs) ?? 0;
     const segment = { ...label, startedAt: at, ...(until !== undefined && { finishedAt: until }), durationMs };
     if (label.kind === 'phase' || durationMs > 0 || until === undefined) segments.push(segment);
@@ -174,4 +173,9 @@ function containerStart(pod: Pod): string | undefined {
 function mayHaveSidecars(pod: Pod | undefined): boolean {
   if (pod === undefined) return true;
   return podContainers(pod).some(({ phase, role }) => phase === undefined && role === 'sidecar');
+}
+
+/** Compares RFC 3339 times as text, which works because all are in UTC and whole seconds. */
+function later(one: string, other: string): string {
+  return one > other ? one : other;
 }

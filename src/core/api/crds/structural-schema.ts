@@ -71,16 +71,15 @@ function withoutEmpty(schema: StructuralSchema): StructuralSchema {
     ...schema,
     ...(properties !== undefined && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [
-          name,
-          required.includes(name) && property.type === 'string'
-            ? { ...property, minLength: 1 }
-            : withoutEmpty(property),
-        ]),
+        Object.entries(properties).map(([name, property]) => [name, field(property, required.includes(name))]),
       ),
     }),
     ...(items !== undefined && { items: withoutEmpty(items) }),
   };
+}
+
+function field(schema: StructuralSchema, isRequired: boolean): StructuralSchema {
+  return isRequired && schema.type === 'string' ? { ...schema, minLength: 1 } : withoutEmpty(schema);
 }
 
 /**
