@@ -8,7 +8,13 @@ import { filesWithOwnNodes, suitesOnNode } from './testing/e2e-lanes.mjs';
 import { withImports } from './testing/imports.mjs';
 import { runLanes } from './testing/lanes.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
-import { mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
+import {
+  mochaWithLateSecondRun,
+  mochaWithSecondRun,
+  report,
+  runSuites,
+  withLateSecondRuns,
+} from './testing/suites.mjs';
 import { stateOf, unlessPassed } from './testing/unchanged.mjs';
 
 /** The folder of the test bed, with the go.mod of each program. */
@@ -44,12 +50,13 @@ async function resultsOf({ tekton, files, all, bed }) {
   if (tekton !== undefined) return runSuites([suiteOn('tekton', tekton, files)], { atOnce: 1 });
   if (files.length > 0) return runSuites([mochaWithSecondRun('tests on a node', ...files)], { atOnce: 1 });
   const suites = suitesOnNode().map(({ name, files: own, after, testsBed = false }) => {
-    const suite = mochaWithSecondRun(name, ...own);
+    const suite = mochaWithLateSecondRun(name, ...own);
     return { ...(testsBed && !all && !bed ? unlessBedUnchanged(suite, own) : suite), after };
   });
   const results = await withNode(() => runLanes(suites, { lanes: 2 }));
   const ownNodes = mochaWithSecondRun('with nodes of their own', ...filesWithOwnNodes());
-  return [...results, ...(await runSuites([ownNodes], { atOnce: 1 }))];
+  // The first run leaves objects, volumes and images on the node, so each second run starts a node of its own.
+  return [...(await withLateSecondRuns(results)), ...(await runSuites([ownNodes], { atOnce: 1 }))];
 }
 
 /** Returns the suite, whose files test the bed: it runs again after it has passed only if the bed has changed. */

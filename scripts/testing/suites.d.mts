@@ -9,6 +9,8 @@ export interface SuiteCounts {
   readonly unchanged?: number;
   /** Files that failed, also in their second run. */
   readonly failedFiles?: readonly string[];
+  /** Files that failed and run again later, with the number of their tests that have passed. */
+  readonly toRunAgain?: ReadonlyMap<string, number>;
   /** Files that failed, and passed in a second run. */
   readonly unsteady?: readonly string[];
   /** The files that have run, also those of the second run. */
@@ -35,6 +37,14 @@ export function withSecondRun(
   ofFiles: (files: readonly string[]) => Suite,
   known?: readonly string[],
 ): Suite;
+
+export function lateSecondRun(suite: Suite): Suite;
+
+export function withLateSecondRuns(
+  results: readonly (SuiteCounts & { readonly name: string })[],
+  ofFiles?: (name: string, ...files: readonly string[]) => Suite,
+  known?: readonly string[],
+): Promise<readonly (SuiteCounts & { readonly name: string })[]>;
 
 export function command(name: string, program: string, ...args: readonly string[]): Suite;
 

@@ -69,26 +69,67 @@ export function withSecondRun(suite, ofFiles, known = knownUnsteadyFiles()) {
   return {
     ...suite,
     async run(print) {
-      const { counts: first, failedFiles } = await runWithFailedFiles(suite, print);
-      if (failedFiles.size === 0) return first;
-      const files = [...failedFiles.keys()];
+      const first = await runWithFailedFiles(suite, print);
+      if (first.failedFiles.size === 0) return first.counts;
+      const files = [...first.failedFiles.keys()];
       print(`second run: ${files.join(' ')}`);
-      const { counts: second, failedFiles: failedAgain } = await runWithFailedFiles(ofFiles(files), print);
-      const passedBefore = [...failedFiles.values()].reduce((total, passed) => total + passed, 0);
-      const hasFiles = second.failed === 0 || failedAgain.size > 0;
-      const unsteady = hasFiles ? files.filter((file) => !failedAgain.has(file)) : [];
-      const unmended = unsteady.filter((file) => known.includes(file));
-      for (const file of unmended) print(`${file} is unsteady again: mend the race that test/unsteady.json names`);
-      return {
-        ...first,
-        passed: first.passed - passedBefore + second.passed,
-        failed: second.failed + unmended.length,
-        files: [...(first.files ?? []), ...(second.files ?? [])],
-        processorSeconds: (first.processorSeconds ?? 0) + (second.processorSeconds ?? 0),
-        failedFiles: hasFiles ? [...failedAgain.keys(), ...unmended] : files,
-        unsteady: unsteady.filter((file) => !unmended.includes(file)),
-      };
+      return countsOfBoth(first, await runWithFailedFiles(ofFiles(files), print), { known, print });
     },
+  };
+}
+
+/** A suite of mocha's tests. `withLateSecondRuns` runs its files with failures again. */
+export function mochaWithLateSecondRun(name, ...args) {
+  return lateSecondRun(mocha(name, ...args));
+}
+
+/** Returns the suite, whose results have `toRunAgain`: the files with failures, and how many of their tests have passed. */
+export function lateSecondRun(suite) {
+  return {
+    ...suite,
+    async run(print) {
+      const { counts, failedFiles } = await runWithFailedFiles(suite, print);
+      return { ...counts, toRunAgain: failedFiles };
+    },
+  };
+}
+
+/**
+ * Runs the files with failures of suites that have ended again, like `withSecondRun`, one suite after the other. Returns the results of
+ * all suites.
+ */
+export async function withLateSecondRuns(results, ofFiles = mocha, known = knownUnsteadyFiles()) {
+  const all = [];
+  for (const { name, toRunAgain: failedFiles = new Map(), ...counts } of results) {
+    if (failedFiles.size === 0) {
+      all.push({ name, ...counts });
+      continue;
+    }
+    const again = { counts: { failed: 1, passed: 0 }, failedFiles: new Map() };
+    const suite = ofFiles(`second run: ${name}`, ...failedFiles.keys());
+    const run = async (print) => Object.assign(again, await runWithFailedFiles(suite, print)).counts;
+    await runSuites([{ ...suite, run }], { atOnce: 1 });
+    all.push({ name, ...countsOfBoth({ counts, failedFiles }, again, { known, print: console.log }) });
+  }
+  return all;
+}
+
+/** Returns the results of a suite after the second run of its files with failures. */
+function countsOfBoth({ counts: first, failedFiles }, { counts: second, failedFiles: failedAgain }, { known, print }) {
+  const files = [...failedFiles.keys()];
+  const passedBefore = [...failedFiles.values()].reduce((total, passed) => total + passed, 0);
+  const hasFiles = second.failed === 0 || failedAgain.size > 0;
+  const unsteady = hasFiles ? files.filter((file) => !failedAgain.has(file)) : [];
+  const unmended = unsteady.filter((file) => known.includes(file));
+  for (const file of unmended) print(`${file} is unsteady again: mend the race that test/unsteady.json names`);
+  return {
+    ...first,
+    passed: first.passed - passedBefore + second.passed,
+    failed: second.failed + unmended.length,
+    files: [...(first.files ?? []), ...(second.files ?? [])],
+    processorSeconds: (first.processorSeconds ?? 0) + (second.processorSeconds ?? 0),
+    failedFiles: hasFiles ? [...failedAgain.keys(), ...unmended] : files,
+    unsteady: unsteady.filter((file) => !unmended.includes(file)),
   };
 }
 

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { command, withSecondRun, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
+import {
+  command,
+  lateSecondRun,
+  withLateSecondRuns,
+  withSecondRun,
+  type Suite,
+  type SuiteCounts,
+} from '../../../scripts/testing/suites.mjs';
 import { ROOT } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -233,6 +240,35 @@ describe('the second run of a suite', () => {
     const { result, runs } = await runOf([suite(['ended with code 134'], { passed: 0, failed: 1, skipped: 0 })]);
     expect(result).to.include({ failed: 1 });
     expect(runs).to.deep.equal([]);
+  });
+});
+
+describe('a late second run', () => {
+  it('happens after the suites, and counts like one at once', async () => {
+    const lines = [`failed file: ${A} (2 passed, 1 failed)`, `failed file: ${B} (1 passed, 1 failed)`];
+    const first = lateSecondRun(suite(lines, { passed: 7, failed: 2, skipped: 1 }));
+    const result = { name: 'controllers', ...(await first.run(() => undefined)) };
+    const whole = { name: 'others', passed: 4, failed: 0, skipped: 0 };
+    const second = suite([`failed file: ${B} (1 passed, 1 failed)`], { passed: 4, failed: 1, skipped: 0 });
+    const runs: (readonly string[])[] = [];
+    const ofFiles = (...args: readonly string[]): Suite => {
+      runs.push(args);
+      return second;
+    };
+    const [controllers, others] = await withLateSecondRuns([result, whole], ofFiles, []);
+    expect(controllers).to.deep.include({ passed: 8, failed: 1, skipped: 1, unsteady: [A], failedFiles: [B] });
+    expect(controllers).not.to.have.property('toRunAgain');
+    expect(others).to.deep.equal(whole);
+    expect(runs).to.deep.equal([['second run: controllers', A, B]]);
+  });
+
+  it('fails if its program cannot run', async () => {
+    const first = lateSecondRun(
+      suite([`failed file: ${A} (0 passed, 1 failed)`], { passed: 5, failed: 1, skipped: 0 }),
+    );
+    const result = { name: 'controllers', ...(await first.run(() => undefined)) };
+    const broken = await withLateSecondRuns([result], () => NEVER, []);
+    expect(broken[0]).to.deep.include({ passed: 5, failed: 1, unsteady: [], failedFiles: [A] });
   });
 });
 
