@@ -2,6 +2,7 @@ import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { BuilderLifecycle } from '../model/lifecycle-images.ts';
+import { nodeArchitecture } from '../model/node-architecture.ts';
 import { fieldError, fieldWarning, type FieldPath } from '../model/problem.ts';
 import type { RunImages } from '../model/run-images.ts';
 import { checkImage, type Report } from './report.ts';
@@ -17,6 +18,10 @@ export interface BuilderImage {
   readonly gid: number;
   readonly stackId?: string;
   readonly runImage?: string;
+  /** The architecture of the image, or of the index's image that the facts describe. Absent if the facts have none. */
+  readonly architecture?: string;
+  /** True if `image` is an index, from which each node pulls the image of its platform. */
+  readonly isIndex: boolean;
   readonly lifecycle: BuilderLifecycle;
   /** The run images in the builder's label, which its stack.toml and run.toml name too. */
   readonly runImages: RunImages;
@@ -158,13 +163,21 @@ export function builderImageFromFacts(
   const stackId = facts.stackId ?? status?.stack?.id;
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
+  const architecture = nodeArchitecture(facts.platform?.architecture);
+  const isIndex = facts.indexDigest !== undefined;
   return {
     reference: image,
     image: pinned(image, facts, path, report),
     ...user,
     ...(stackId !== undefined && { stackId }),
     ...(runImage !== undefined && { runImage }),
-    lifecycle: lifecycleOf(facts, status),
+    ...(architecture !== undefined && { architecture }),
+    isIndex,
+    lifecycle: {
+      version: facts.lifecycle?.version ?? status?.lifecycle?.version,
+      // Nodes of any architecture may pull an image from an index.
+      architecture: isIndex ? undefined : architecture,
+    },
     runImages: {
       ...(facts.runImage !== undefined && { stack: facts.runImage }),
       ...(facts.images !== undefined && { images: facts.images }),
@@ -174,17 +187,6 @@ export function builderImageFromFacts(
     volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
-  };
-}
-
-function lifecycleOf(
-  { lifecycle, indexDigest, platform }: ImageFacts,
-  status: BuilderReference['status'],
-): BuilderLifecycle {
-  return {
-    version: lifecycle?.version ?? status?.lifecycle?.version,
-    // Nodes of any architecture may pull an image from an index.
-    architecture: indexDigest === undefined ? platform?.architecture : undefined,
   };
 }
 

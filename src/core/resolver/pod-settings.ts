@@ -5,20 +5,23 @@ import { validateResources } from '../api/kubernetes/resource-rules.ts';
 import { validateAffinity, validateTolerations } from '../api/kubernetes/scheduling-rules.ts';
 import { fieldError } from '../model/problem.ts';
 import type { Placement, ResourceRequirements } from '../model/resolved-build.ts';
+import { resolveNodeSelector, type WorkloadArchitecture } from './node-selector.ts';
 import type { Report } from './report.ts';
 
-/** Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. */
-export function resolvePlacement({ metadata, spec }: Build, report: Report): Placement {
-  const {
-    nodeSelector = {},
-    tolerations = [],
-    affinity,
-    runtimeClassName,
-    schedulerName = '',
-    priorityClassName = '',
-  } = spec;
+/**
+ * Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. `architecture` is of the builder,
+ * unless the builder is unknown.
+ */
+export function resolvePlacement(
+  build: Build,
+  architecture: WorkloadArchitecture | undefined,
+  report: Report,
+): Placement {
+  const { metadata, spec } = build;
+  const nodeSelector = resolveNodeSelector(spec.nodeSelector ?? {}, architecture, report);
+  const { tolerations = [], affinity, runtimeClassName, schedulerName = '', priorityClassName = '' } = spec;
   const problems = [
-    ...validateLabels(nodeSelector, ['spec', 'nodeSelector']),
+    ...validateLabels(spec.nodeSelector ?? {}, ['spec', 'nodeSelector']),
     ...validateTolerations(tolerations, ['spec', 'tolerations']),
     ...validateAffinity(affinity ?? {}, metadata.labels ?? {}, ['spec', 'affinity']),
     ...Object.entries({ runtimeClassName, priorityClassName: priorityClassName || undefined }).flatMap(

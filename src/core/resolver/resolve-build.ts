@@ -71,7 +71,7 @@ function resolveWith(
   const isDebugged = build.metadata.annotations?.[DEBUG_ANNOTATION] !== undefined;
   const containers = !isDebugged && builder && runsCreator(builder, policy) ? 'creator' : 'per-phase';
   const operation = rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers }, report);
-  const placement = resolvePlacement(build, report);
+  const placement = resolvePlacement(build, builder && { builder, isRebase: rebase !== undefined }, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { ARCHITECTURE_LABEL } from '../../../../src/core/model/node-architecture.ts';
 import { isolatedAccountName } from '../../../../translators/phases/workload-account.ts';
 import { isRebase, onKpack, without, type Context, type Difference } from './difference.ts';
 
@@ -36,6 +38,19 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
     })),
   },
   {
+    id: 'nodes-of-the-builder',
+    amend: ({ request, ...question }, { kpack }) =>
+      kpack.refusal?.includes('arch is determined automatically') === true
+        ? { ...question, request: { ...request, build: withoutArchitecture(request.build) } }
+        : undefined,
+    reconcile: onKpack((kpack, { subject, question }) => {
+      const architecture = subject.world.imageFacts(question.request.builder.image)?.platform?.architecture;
+      if (architecture === undefined) return kpack;
+      const own = kpack.spec['nodeSelector'] as JsonObject | undefined;
+      return { ...kpack, spec: { ...kpack.spec, nodeSelector: { ...own, [ARCHITECTURE_LABEL]: architecture } } };
+    }),
+  },
+  {
     id: 'rebase-as-the-builder',
     reconcile: onKpack((kpack, context) => {
       if (!isRebase(kpack)) return kpack;
@@ -55,6 +70,12 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
     }),
   },
 ];
+
+function withoutArchitecture(build: JsonObject): JsonObject {
+  const spec = build['spec'] as JsonObject;
+  const nodeSelector = without(spec['nodeSelector'] as JsonObject, (label) => label === ARCHITECTURE_LABEL);
+  return { ...build, spec: { ...spec, nodeSelector } };
+}
 
 interface SecurityContext {
   readonly runAsNonRoot: boolean;

@@ -1,3 +1,5 @@
+import { canonicalArchitecture } from '../../../../core/model/node-architecture.ts';
+
 /** The platform of an image (OCI image specification, image-index.md). */
 export interface Platform {
   /** A value of Go's GOOS. */
@@ -7,16 +9,6 @@ export interface Platform {
   /** The variant of the architecture, such as `v7`. */
   readonly variant?: string;
 }
-
-/** Aliases of architectures (containerd/platforms, database.go). */
-const ARCHITECTURES: ReadonlyMap<string, Platform['architecture']> = new Map([
-  ['x86_64', 'amd64'],
-  ['x86-64', 'amd64'],
-  ['aarch64', 'arm64'],
-  ['armhf', 'arm'],
-  ['armel', 'arm'],
-  ['i386', '386'],
-]);
 
 /** The default variants (containerd/platforms, `normalizeArch`). */
 const VARIANTS: ReadonlyMap<string, string> = new Map([
@@ -58,7 +50,7 @@ function rankOf(offered: Platform, wanted: Platform): number | undefined {
 
 function normalize({ os, architecture, variant }: Platform): Platform {
   const meant = variant ?? VARIANTS.get(architecture);
-  const name = ARCHITECTURES.get(architecture) ?? architecture;
+  const name = canonicalArchitecture(architecture);
   // Both `8` and `v8` are in use.
   const version = (meant ?? VARIANTS.get(name) ?? '').replace(/^(?=\d)/, 'v');
   return { os, architecture: name, variant: version };

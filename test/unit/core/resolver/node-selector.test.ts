@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
+import { formatProblem } from '../../../../src/core/model/problem.ts';
+import { translate } from '../../../../src/core/translate/translate.ts';
+import { someAccount, someBuild, someFacts } from '../../../support/documents.ts';
+import { someOptions } from '../../../support/translation-of.ts';
+
+const ARM64 = { platform: { os: 'linux', architecture: 'arm64' } };
+const INDEX = { ...ARM64, indexDigest: `sha256:${'1'.repeat(64)}` };
+const REBASE = {
+  spec: { lastBuild: { image: `registry.example.com/app@sha256:${'b'.repeat(64)}`, stackId: 'io.example.stack' } },
+  metadata: { annotations: { 'image.kpack.io/reason': 'STACK' } },
+};
+const WARNING =
+  'spec.nodeSelector[kubernetes.io/arch]: kpack 0.18 refuses this key, because the builder image determines the architecture; remove the key before you go back to kpack';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly spec?: Fields;
+  readonly metadata?: Fields;
+  readonly facts: Fields;
+  readonly to?: 'pod' | 'taskrun';
+}
+
+/** Returns the node selector of a Build's workload, and the problems. */
+function translated({ spec = {}, metadata = {}, facts, to = 'pod' }: Case): {
+  readonly selector?: unknown;
+  readonly problems: readonly string[];
+} {
+  const documents = [someBuild(spec, metadata), someAccount(), someFacts(facts)];
+  const { manifests, problems } = translate(documents, someOptions({ to }));
+  const workload = [...manifests].find(({ kind }) => kind === 'Pod' || kind === 'TaskRun');
+  const podSpec = (to === 'pod' ? workload?.['spec'] : podTemplate(workload)) as JsonObject | undefined;
+  return { ...(podSpec !== undefined && { selector: podSpec['nodeSelector'] }), problems: problems.map(formatProblem) };
+}
+
+function podTemplate(taskRun: { readonly [field: string]: unknown } | undefined): JsonObject | undefined {
+  const spec = taskRun?.['spec'] as JsonObject | undefined;
+  return isJsonObject(spec?.['podTemplate']) ? spec['podTemplate'] : undefined;
+}
+
+describe('the node selector', () => {
+  for (const to of ['pod', 'taskrun'] as const) {
+    it(`has the architecture of the builder image: ${to}`, () => {
+      expect(translated({ facts: ARM64, to })).to.deep.equal({
+        selector: { 'kubernetes.io/arch': 'arm64' },
+        problems: [],
+      });
+    });
+  }
+
+  it('has the architecture beside the labels of the Build', () => {
+    const { selector } = translated({ spec: { nodeSelector: { pool: 'builds' } }, facts: ARM64 });
+    expect(selector).to.deep.equal({ pool: 'builds', 'kubernetes.io/arch': 'arm64' });
+  });
+
+  it('has the name that nodes have for the architecture', () => {
+    const facts = { platform: { os: 'linux', architecture: 'aarch64' } };
+    expect(translated({ facts }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
+  });
+
+  for (const platform of [undefined, { os: 'linux', architecture: 'no label' }]) {
+    it(`has no architecture if no node can have that of the image: ${platform?.architecture}`, () => {
+      expect(translated({ facts: { platform } })).to.deep.equal({ selector: undefined, problems: [] });
+    });
+  }
+
+  it('has the architecture of the image of an index that the facts describe', () => {
+    expect(translated({ facts: INDEX }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
+  });
+
+  it('has the architecture in a rebase, which runs the lifecycle of the builder, unless the builder is an index', () => {
+    expect(translated({ ...REBASE, facts: ARM64 }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
+    expect(translated({ ...REBASE, facts: INDEX }).selector).to.equal(undefined);
+  });
+
+  it('may have the architecture in the Build, with a warning', () => {
+    const spec = { nodeSelector: { 'kubernetes.io/arch': 'arm64' } };
+    for (const facts of [ARM64, INDEX, { platform: undefined }]) {
+      expect(translated({ spec, facts })).to.deep.equal({ selector: spec.nodeSelector, problems: [WARNING] });
+    }
+  });
+
+  it('must not have another architecture in the Build than a single builder image', () => {
+    const spec = { nodeSelector: { 'kubernetes.io/arch': 'amd64' } };
+    const refusal =
+      'spec.nodeSelector[kubernetes.io/arch]: builder image registry.example.com/builder is for arm64 only, not for amd64: remove the key, or use a builder for amd64';
+    for (const build of [{ spec }, { ...REBASE, spec: { ...REBASE.spec, ...spec } }]) {
+      expect(translated({ ...build, facts: ARM64 })).to.deep.equal({ problems: [WARNING, refusal] });
+    }
+  });
+});
