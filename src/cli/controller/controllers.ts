@@ -16,6 +16,7 @@ import type { CacheDependencies } from '../../controller/kit/object-cache.ts';
 import type { ReadableCache } from '../../controller/kit/readable-cache.ts';
 import type { Controller } from '../../controller/kit/start-controller.ts';
 import type { SourceResolver } from '../../core/api/kpack/source-resolver.ts';
+import { defined } from '../../core/model/defined.ts';
 import { readPhaseStarts } from '../../insight/logs/read-phase-starts.ts';
 import { readLogTail } from '../../insight/logs/read-log-tail.ts';
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
@@ -116,7 +117,7 @@ function images(
   builders: BuilderCaches,
   resolvers: ReadableCache<SourceResolver>,
 ): Controller {
-  const { workers, usesPriorityClasses } = settings;
+  const { workers, usesPriorityClasses, defaultCacheSinceMs } = settings;
   const { images: metrics } = telemetry;
   const limits = buildLimits(settings, caches.namespace);
   const cached = imageCaches(caches, builders, resolvers, countedBuilds(limits));
@@ -127,6 +128,7 @@ function images(
     client,
     workers,
     usesPriorityClasses,
+    ...defined({ defaultCacheSinceMs }),
     limits,
     setWaiting: metrics.setWaiting,
     setSharedTags: metrics.setSharedTags,

@@ -9,6 +9,7 @@ import {
   NAMESPACES,
   PERSISTENT_VOLUME_CLAIMS,
   SOURCE_RESOLVERS,
+  STORAGE_CLASSES,
 } from '../../clients/kube/client/resources.ts';
 import { valueOr } from '../../insight/doctor/used-workload.ts';
 import { NETWORK_LABEL } from '../../core/model/build-network.ts';
@@ -21,7 +22,7 @@ import { readController, readKubernetes, readMissingDefinitions, readTekton, rea
 import { readAll, readOne } from './read-fact.ts';
 import { readProbes } from './read-probes.ts';
 import { readPushes } from './read-pushes.ts';
-import { LIMIT_RANGES, RESOURCE_QUOTAS, STORAGE_CLASSES } from './resources.ts';
+import { LIMIT_RANGES, RESOURCE_QUOTAS } from './resources.ts';
 
 export interface FactsOptions {
   readonly namespace: string;

@@ -12,7 +12,6 @@ function clusterWide(group: string, plural: string, kind: string): Resource {
 export const RESOURCE_QUOTAS = core('resourcequotas', 'ResourceQuota');
 export const LIMIT_RANGES = core('limitranges', 'LimitRange');
 export const SERVICES = core('services', 'Service');
-export const STORAGE_CLASSES = clusterWide('storage.k8s.io', 'storageclasses', 'StorageClass');
 export const MUTATING_WEBHOOKS = clusterWide(
   'admissionregistration.k8s.io',
   'mutatingwebhookconfigurations',

@@ -24,7 +24,7 @@ import type { OwnWrites } from './own-writes.ts';
 import { deleteBuilds, writeClaim, writeResolver } from './write-children.ts';
 
 export interface ApplyDependencies {
-  readonly client: Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
+  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   readonly writes: OwnWrites;
   readonly turns: BuildTurns;
   readonly clock: Pick<Clock, 'now'>;

@@ -1,6 +1,7 @@
 import type { BuildLimits, WaitingBuild } from '../../core/build-queue/next-in-turn.ts';
 import { planImage } from '../../core/images/image-plan.ts';
 import { TagHolders } from '../../core/images/tag-holders.ts';
+import { defined } from '../../core/model/defined.ts';
 import type { Clock } from '../../core/runtime/clock.ts';
 import type { Outcome } from '../../core/runtime/controller.ts';
 import { requeueIfBehind } from '../kit/requeue-if-behind.ts';
@@ -19,6 +20,8 @@ export interface ImageControllerOptions extends Omit<ApplyDependencies, 'writes'
   readonly workers: number;
   /** True to give Builds a PriorityClass that depends on their reasons. */
   readonly usesPriorityClasses: boolean;
+  /** As in `ImagePlanOptions`. */
+  readonly defaultCacheSinceMs?: number;
   readonly limits: BuildLimits;
   /** Receives a function that returns the Builds that wait for the limits. */
   readonly setWaiting?: (waiting: () => readonly WaitingBuild[]) => void;
@@ -53,7 +56,7 @@ async function reconcile(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { caches, client, writes, turns, clock, usesPriorityClasses } = dependencies;
+  const { caches, client, writes, turns, clock, usesPriorityClasses, defaultCacheSinceMs } = dependencies;
   const observed = observeImage(caches, dependencies, key);
   if (observed === undefined) {
     turns.leave(key);
@@ -62,7 +65,8 @@ async function reconcile(
   }
   // All plans of a reconcile have the same time, which is part of a tag.
   const nowMs = clock.now();
-  const plan: Plan = (refusals) => planImage(observed, { nowMs, usesPriorityClasses, ...refusals });
+  const options = { nowMs, usesPriorityClasses, ...defined({ defaultCacheSinceMs }) };
+  const plan: Plan = (refusals) => planImage(observed, { ...options, ...refusals });
   try {
     const outcome = await applyPlan(dependencies, observed, plan, signal);
     const expiresInMs = expectationExpiresInMs(caches, writes, observed.image);

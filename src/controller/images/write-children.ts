@@ -2,13 +2,19 @@ import type { Image } from '../../core/api/kpack/image.ts';
 import { SOURCE_RESOLVER } from '../../core/api/kpack/kind-definitions.ts';
 import type { Build } from '../../core/api/kpack/build.ts';
 import type { ClaimWrite } from '../../core/images/claim-plan.ts';
+import { DEFAULT_CLASS_ANNOTATION } from '../../core/model/default-storage-class.ts';
 import type { ImagePlan } from '../../core/images/image-plan.ts';
 import type { ObservedImage, ObservedResolver } from '../../core/images/observed-image.ts';
 import { copiedAnnotations } from '../../core/images/source-resolver.ts';
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { objectName } from '../../clients/kube/client/resource.ts';
-import { BUILDS, PERSISTENT_VOLUME_CLAIMS, SOURCE_RESOLVERS } from '../../clients/kube/client/resources.ts';
+import {
+  BUILDS,
+  PERSISTENT_VOLUME_CLAIMS,
+  SOURCE_RESOLVERS,
+  STORAGE_CLASSES,
+} from '../../clients/kube/client/resources.ts';
 import { ignoreKubeErrors, isKubeError } from '../../clients/kube/kube-error.ts';
 import { defined } from '../../core/model/defined.ts';
 import { asObject } from '../../core/model/objects/object-meta.ts';
@@ -21,7 +27,7 @@ import { cachedClaim } from './cached-claim.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 export interface WriteDependencies {
-  readonly client: Pick<KubeClient, 'create' | 'patch' | 'delete'>;
+  readonly client: Pick<KubeClient, 'list' | 'create' | 'patch' | 'delete'>;
   readonly writes: Pick<OwnWrites, 'resolvers' | 'claims'>;
 }
 
@@ -61,7 +67,10 @@ function resolverPatch({ metadata, spec }: ObservedResolver, wanted: Manifest): 
   return { metadata: { ...json(changed), ...defined({ uid }) }, ...rest };
 }
 
-/** Writes the claim of the volume cache. Returns the message of the API server if it refuses the claim. */
+const NO_DEFAULT_CLASS =
+  'the cluster has no default StorageClass, so the Image has no cache: write spec.cache.volume with a storageClassName, or make a StorageClass the default';
+
+/** Writes the claim of the volume cache. Returns the message of the API server if it refuses the claim, or why there can be none. */
 export async function writeClaim(
   { client, writes }: WriteDependencies,
   image: Image,
@@ -69,6 +78,8 @@ export async function writeClaim(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
+    if (write?.kind === 'create' && write.needsDefaultClass === true && !(await hasDefaultClass(client, signal)))
+      return NO_DEFAULT_CLASS;
     const written = write && (await sendClaim(client, write, image.metadata.namespace, signal));
     if (written !== undefined) writes.claims.expect(cachedClaim(written));
     return undefined;
@@ -76,6 +87,13 @@ export async function writeClaim(
     if (isKubeError(error, 'INVALID', 'FORBIDDEN', 'REFUSED')) return error.message;
     throw error;
   }
+}
+
+async function hasDefaultClass(client: Pick<KubeClient, 'list'>, signal: AbortSignal): Promise<boolean> {
+  for await (const { metadata } of client.list(STORAGE_CLASSES, { signal, priority: 'high' })) {
+    if (json(metadata['annotations'])[DEFAULT_CLASS_ANNOTATION] === 'true') return true;
+  }
+  return false;
 }
 
 async function sendClaim(

@@ -8,7 +8,7 @@ import type { ObservedClaim } from './observed-image.ts';
 
 /** A change of the claim of a volume cache. */
 export type ClaimWrite =
-  | { readonly kind: 'create'; readonly claim: Manifest }
+  | { readonly kind: 'create'; readonly claim: Manifest; readonly needsDefaultClass?: true }
   /** A merge patch of labels and size. */
   | { readonly kind: 'patch'; readonly name: string; readonly patch: JsonObject }
   | { readonly kind: 'delete'; readonly name: string; readonly uid: string };

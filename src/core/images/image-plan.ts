@@ -5,7 +5,8 @@ import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
 import { buildHistory, excessBuilds, MAX_BUILD_NUMBER, type BuildHistory } from './build-history.ts';
 import { cacheClaim } from './cache-claim.ts';
-import { planClaim, type ClaimPlan } from './claim-plan.ts';
+import { planClaim, type ClaimPlan, type ClaimWrite } from './claim-plan.ts';
+import { defaultCacheConditions, withDefaultCache } from './default-cache.ts';
 import {
   builderMissing,
   builderNotReady,
@@ -29,6 +30,8 @@ import { resolvedSource, resolverDifference, sourceResolver, type SourceToBuild 
 export interface ImagePlanOptions {
   readonly nowMs: number;
   readonly usesPriorityClasses: boolean;
+  /** Since when created Images without `spec.cache` have a volume cache, in milliseconds since 1970; by default, none has one. */
+  readonly defaultCacheSinceMs?: number;
   /** Why the API server refused the change of the claim that an earlier plan contained. */
   readonly claimRefusal?: string;
   /** Why the API server refused the Build that an earlier plan contained. */
@@ -39,7 +42,7 @@ export interface ImagePlanOptions {
 
 /** The next writes for an Image, and the status after them. */
 export interface ImagePlan {
-  readonly claim?: NonNullable<ClaimPlan['write']>;
+  readonly claim?: ClaimWrite;
   /** The SourceResolver to create, or whose metadata and spec to write. */
   readonly resolver?: { readonly kind: 'create' | 'update'; readonly manifest: Manifest };
   readonly build?: Build;
@@ -49,9 +52,20 @@ export interface ImagePlan {
 
 /** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, only a claim that it lacks is created. */
 export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
-  const { status, ...writes } = planWrites(observed, options);
-  const conditions = [...status.conditions, ...sharedTagConditions(observed.image, observed.sharedTag)];
-  return { ...writes, status: { ...status, conditions } };
+  const image = withDefaultCache(observed.image, options.defaultCacheSinceMs);
+  const plan = planWrites({ ...observed, image }, options);
+  const { status, claim } = plan;
+  const conditions = [
+    ...status.conditions,
+    ...defaultCacheConditions(observed.image, image),
+    ...sharedTagConditions(image, observed.sharedTag),
+  ];
+  const isDefaultClaim = image !== observed.image && claim?.kind === 'create';
+  return {
+    ...plan,
+    ...(isDefaultClaim && { claim: { ...claim, needsDefaultClass: true } }),
+    status: { ...status, conditions },
+  };
 }
 
 function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {

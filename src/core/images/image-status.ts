@@ -11,7 +11,7 @@ import { sourceResolverName } from './source-resolver.ts';
 
 /** A condition without its time, which the writer adds. */
 export interface ImageCondition {
-  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady' | 'Queued' | 'TagUnique';
+  readonly type: 'Ready' | 'BuilderReady' | 'BuilderUpToDate' | 'CacheReady' | 'DefaultCache' | 'Queued' | 'TagUnique';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason?: string;
   readonly message?: string;

@@ -31,6 +31,8 @@ export interface ControllerSettings extends Settings {
   readonly comparesSubPaths: boolean;
   /** True to give the Builds of Images a PriorityClass: a high one for changes of users, a low one for changes of builders. */
   readonly usesPriorityClasses: boolean;
+  /** Since when created Images without `spec.cache` have a volume cache, in milliseconds since 1970; by default, none has one. */
+  readonly defaultCacheSinceMs?: number;
   /** The most Builds that run in the cluster; above them, the Builds of Images wait. */
   readonly maxUnfinishedBuilds?: number;
   /** The most Builds that run in a namespace; above them, the Builds of its Images wait. */

@@ -8,7 +8,7 @@ import { nodeLabels, taints } from './node-types.ts';
 import { settingsOf, Variables } from './read-settings.ts';
 import { traceExport } from './trace-export.ts';
 import { OTHER_OPEN_TELEMETRY_NAMES, TRACE_VARIABLE_NAMES } from './trace-variables.ts';
-import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds, secretName } from './variable-types.ts';
+import { addresses, flag, hosts, integer, label, mirrors, oneOf, seconds, secretName, time } from './variable-types.ts';
 
 const DEFAULT_GIT_WEBHOOKS_PORT = 9091;
 
@@ -34,6 +34,7 @@ export const ControllerVariables = z.object({
   GIT_RESOLVER_USE_SHALLOW_CLONE: flag.default(DEFAULT.comparesSubPaths),
   /** kpack's name of the variable. */
   ENABLE_PRIORITY_CLASSES: flag.default(DEFAULT.usesPriorityClasses),
+  DEFAULT_CACHE_SINCE: time.exactOptional(),
   MAX_UNFINISHED_BUILDS: integer(1, MAX_BUILDS).exactOptional(),
   MAX_UNFINISHED_BUILDS_PER_NAMESPACE: integer(1, MAX_BUILDS).exactOptional(),
   WARM_NODES: flag.default(false),
@@ -99,6 +100,7 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
     ...gitWebhooksOf(variables),
     comparesSubPaths: variables.GIT_RESOLVER_USE_SHALLOW_CLONE,
     usesPriorityClasses: variables.ENABLE_PRIORITY_CLASSES,
+    ...(variables.DEFAULT_CACHE_SINCE !== undefined && { defaultCacheSinceMs: variables.DEFAULT_CACHE_SINCE }),
     ...(variables.MAX_UNFINISHED_BUILDS !== undefined && { maxUnfinishedBuilds: variables.MAX_UNFINISHED_BUILDS }),
     ...(variables.MAX_UNFINISHED_BUILDS_PER_NAMESPACE !== undefined && {
       maxUnfinishedBuildsPerNamespace: variables.MAX_UNFINISHED_BUILDS_PER_NAMESPACE,

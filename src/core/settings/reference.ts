@@ -137,6 +137,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       "`true` gives the Builds of Images a PriorityClass: `kpack-build-high-priority` if a trigger, a commit or a change of the Image causes the Build, `kpack-build-low-priority` if a change of the builder does; the name of the variable is kpack's",
   },
+  DEFAULT_CACHE_SINCE: {
+    values: 'RFC 3339 time',
+    meaning:
+      'an Image that was created at this time (such as `2026-01-02T03:04:05Z`) or later, and has no `spec.cache`, has a volume cache of 2G if the cluster has a default StorageClass, as with kpack ([Use a build cache](../how-to/use-a-build-cache.md#give-new-images-a-cache)); by default, no Image has',
+  },
   MAX_UNFINISHED_BUILDS: {
     values: 'number',
     meaning:

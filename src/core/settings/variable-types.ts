@@ -57,6 +57,14 @@ const MAX_SECONDS = 1_000_000;
 /** A duration in whole seconds. */
 export const seconds = integer(1, MAX_SECONDS, 'of seconds ');
 
+/** A time (RFC 3339), in milliseconds since 1970. */
+export const time = z
+  .string()
+  .refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, {
+    error: (issue) => `must be a time such as 2026-01-02T03:04:05Z, not ${JSON.stringify(issue.input)}`,
+  })
+  .transform((text) => Date.parse(text));
+
 /** The name of a namespace (RFC 1123 label). */
 export const label = z.string().refine((text) => /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text), {
   error: (issue) => `must be a name of lower-case letters, digits and hyphens, not ${JSON.stringify(issue.input)}`,

@@ -20,6 +20,10 @@ export const CUSTOM_RESOURCE_DEFINITIONS: Resource = {
 export const DEPLOYMENTS = resource('apps/v1', 'Deployment', 'deployments');
 export const DAEMON_SETS = resource('apps/v1', 'DaemonSet', 'daemonsets');
 export const TASK_RUNS = resource('tekton.dev/v1', 'TaskRun', 'taskruns');
+export const STORAGE_CLASSES: Resource = {
+  ...resource('storage.k8s.io/v1', 'StorageClass', 'storageclasses'),
+  isNamespaced: false,
+};
 
 /** The custom resources of kpack by their kind. */
 export const KPACK_RESOURCES = {

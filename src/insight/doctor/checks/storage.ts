@@ -1,3 +1,4 @@
+import { DEFAULT_CLASS_ANNOTATION } from '../../../core/model/default-storage-class.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import { asImage, type Image } from '../../../core/model/objects/image.ts';
 import { fields, text, textMap } from '../../../core/model/objects/reader.ts';
@@ -75,7 +76,7 @@ function isBound({ namespace }: ClusterFacts, image: Image): boolean {
 }
 
 function isDefault({ metadata }: StorageClass): boolean {
-  return metadata.annotations.get('storageclass.kubernetes.io/is-default-class') === 'true';
+  return metadata.annotations.get(DEFAULT_CLASS_ANNOTATION) === 'true';
 }
 
 function claimFindings(facts: ClusterFacts): readonly Finding[] {

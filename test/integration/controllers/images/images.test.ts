@@ -170,6 +170,23 @@ describe('the controller of Images', function () {
     expect(objectAt(await bed.get(claim), 'metadata')).not.to.have.property('deletionTimestamp');
   });
 
+  it('gives no default cache to a new Image while no StorageClass is the default, and says so', async () => {
+    await controller.stop();
+    // Creation times have whole seconds.
+    const defaultCacheSinceMs = Math.floor(Date.now() / 1000) * 1000;
+    controller = await runImages(cluster.kubeconfig, NAMESPACE, { defaultCacheSinceMs });
+    for (const [name, cache] of [['by-default'], ['without-cache', {}]] as const) {
+      await bed.createBuilt(name, cache === undefined ? {} : { cache });
+    }
+    expect(await bed.condition('by-default', 'DefaultCache')).to.include({ status: 'True' });
+    expect((await bed.condition('by-default', 'CacheReady'))['message']).to.include('no default StorageClass');
+    for (const type of ['DefaultCache', 'CacheReady']) {
+      expect(await bed.condition('without-cache', type)).to.deep.equal({});
+    }
+    await controller.stop();
+    await start();
+  });
+
   it('says that two Images have one tag, until one of them is deleted', async () => {
     const tag = 'registry.example/shared';
     await bed.createBuilt('left', { tag });

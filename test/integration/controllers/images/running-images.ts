@@ -5,6 +5,7 @@ import { imageController } from '../../../../src/controller/images/image-control
 import { sourceResolverCache } from '../../../../src/controller/sources/resolvers/source-resolver-controller.ts';
 import { startController } from '../../../../src/controller/kit/start-controller.ts';
 import type { KubeClient } from '../../../../src/clients/kube/client/kube-client.ts';
+import { defined } from '../../../../src/core/model/defined.ts';
 import { SYSTEM_CLOCK } from '../../../../src/core/runtime/clock.ts';
 import { connected } from '../../kube/connected.ts';
 import { makeActivity } from '../activity.ts';
@@ -31,6 +32,7 @@ export interface RunImagesOptions {
   /** The process is killed right after this number of writes. */
   readonly writesUntilKilled?: number | undefined;
   readonly limits?: BuildLimits;
+  readonly defaultCacheSinceMs?: number;
   /** The time in milliseconds of this process. */
   readonly now?: () => number;
   /** Called after each write and before the controller has its response. */
@@ -44,6 +46,7 @@ export async function runImages(
   {
     writesUntilKilled = Number.POSITIVE_INFINITY,
     limits = { cluster: Infinity, namespace: Infinity },
+    defaultCacheSinceMs,
     now = SYSTEM_CLOCK.now,
     afterWrite = async () => undefined,
   }: RunImagesOptions = {},
@@ -70,6 +73,7 @@ export async function runImages(
     client,
     workers: 4,
     usesPriorityClasses: false,
+    ...defined({ defaultCacheSinceMs }),
     limits,
     setSharedTags: (count) => {
       sharedTags = count;
@@ -108,7 +112,7 @@ function within(namespaces: readonly string[], caches: ImageCaches): ImageCaches
   };
 }
 
-type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
+type Client = Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
 
 /** Returns a client that sends nothing after a number of writes, and never tells about the last one. */
 function killedAfter(
@@ -130,6 +134,10 @@ function killedAfter(
     get: async (...args) => {
       alive();
       return client.get(...args);
+    },
+    list: (...args) => {
+      alive();
+      return client.list(...args);
     },
     create: async (resource, object, options) => {
       alive();

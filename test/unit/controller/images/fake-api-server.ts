@@ -22,7 +22,7 @@ import { mergePatched } from '../../../support/merge-patch.ts';
 /** The process was killed right after a write. */
 export class Killed extends Error {}
 
-type Client = Pick<KubeClient, 'get' | 'create' | 'patch' | 'delete'>;
+type Client = Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
 
 /** The objects of an API server, and clients and caches of it. */
 export interface FakeApiServer {
@@ -82,6 +82,10 @@ export function fakeApiServer(): FakeApiServer {
     if (object === undefined) throw new KubeError('NOT_FOUND', `get ${plural}`, 'not found');
     return object;
   };
+  const list: Client['list'] = async function* list({ plural }) {
+    if (refusals.has(`list ${plural}`)) throw new KubeError('FORBIDDEN', `list ${plural}`, 'no');
+    yield* of(plural).values();
+  };
   const client = (writesUntilKilled = Number.POSITIVE_INFINITY): Client => {
     let left = writesUntilKilled;
     const write = (what: string): void => {
@@ -97,6 +101,7 @@ export function fakeApiServer(): FakeApiServer {
     };
     return {
       get: async ({ plural }, name) => found(plural, name),
+      list,
       create: async ({ plural }, object) => {
         const key = keyOf(object);
         if (of(plural).has(key)) throw new KubeError('ALREADY_EXISTS', `create ${plural} ${key}`, 'exists');

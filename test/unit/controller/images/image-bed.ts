@@ -1,4 +1,4 @@
-import { imageController } from '../../../../src/controller/images/image-controller.ts';
+import { imageController, type ImageControllerOptions } from '../../../../src/controller/images/image-controller.ts';
 import type { Controller } from '../../../../src/controller/kit/start-controller.ts';
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
 import { objectAt, objectsAt } from '../../../support/json-field.ts';
@@ -29,7 +29,10 @@ export class ImageBed {
   /** Returns the number of tags that Images of several namespaces push to. */
   sharedTags: () => number = () => 0;
 
-  constructor(image: JsonObject = someImage()) {
+  readonly #settings: Partial<ImageControllerOptions>;
+
+  constructor(image: JsonObject = someImage(), settings: Partial<ImageControllerOptions> = {}) {
+    this.#settings = settings;
     this.server.put('clusterbuilders', someBuilder());
     this.server.put('images', image);
     this.controller = this.#process();
@@ -122,6 +125,7 @@ export class ImageBed {
       },
       recordEvent: ({ type, reason, note }) => void this.events.push(`${type} ${reason}: ${note}`),
       onBuildCreated: (reason) => void this.reasons.push(reason),
+      ...this.#settings,
     });
   }
 }

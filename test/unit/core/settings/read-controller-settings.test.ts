@@ -33,6 +33,8 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
     { gitWebhooks: { secret: 'a', port: 0, trustedProxies: ['10.0.0.0/8', 'fd00::1'] } },
   ],
   [{ GIT_WEBHOOKS_PORT: '80' }, {}],
+  [{ DEFAULT_CACHE_SINCE: '2026-01-02T03:04:05Z' }, { defaultCacheSinceMs: Date.UTC(2026, 0, 2, 3, 4, 5) }],
+  [{ DEFAULT_CACHE_SINCE: '2026-01-02T03:04:05+02:00' }, { defaultCacheSinceMs: Date.UTC(2026, 0, 2, 1, 4, 5) }],
   [{ MAX_UNFINISHED_BUILDS: '20' }, { maxUnfinishedBuilds: 20 }],
   [{ MAX_UNFINISHED_BUILDS_PER_NAMESPACE: '1' }, { maxUnfinishedBuildsPerNamespace: 1 }],
   [{ WARM_NODES: 'true' }, { warmNodes: { nodeSelector: {}, taints: [] } }],
@@ -92,6 +94,10 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [
     { SOURCE_POLL_INTERVAL: '24h' },
     'SOURCE_POLL_INTERVAL: must be a whole number of seconds from 1 to 1000000, not "24h"',
+  ],
+  [
+    { DEFAULT_CACHE_SINCE: '2026-01-02' },
+    'DEFAULT_CACHE_SINCE: must be a time such as 2026-01-02T03:04:05Z, not "2026-01-02"',
   ],
   [{ MAX_UNFINISHED_BUILDS: '0' }, 'MAX_UNFINISHED_BUILDS: must be a whole number from 1 to 1000000, not "0"'],
   [{ WORKERS: '101' }, 'WORKERS: must be a whole number from 1 to 100, not "101"'],
