@@ -5,7 +5,7 @@ import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import { CommandFailure, reportOrFail } from '../problems.ts';
-import { readFactsOfImages } from '../registry/inspect-images.ts';
+import { readMissingImageFacts } from '../registry/inspect-images.ts';
 import { withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
 import { settingsOf } from '../settings-of.ts';
@@ -31,7 +31,7 @@ export async function runPublish(flags: PublishFlags, terminal: Terminal): Promi
     const { builders, problems } = await withMissingFacts(
       read,
       (documents) => makeBuilders(documents, flags, maximumPlatformApi),
-      async (images) => readFactsOfImages(client, images),
+      async (images) => readMissingImageFacts(client, images),
     );
     reportOrFail(problems, terminal.errors);
     const failures: Problem[] = [];

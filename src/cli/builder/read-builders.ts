@@ -113,9 +113,6 @@ function fileBuilderWorld(inputIndex: InputIndex): BuilderResources {
       const object = named('ClusterLifecycle', name);
       return object?.kind === 'ClusterLifecycle' ? object.value : undefined;
     },
-    imageFacts: (image) => {
-      const object = inputIndex.facts(image);
-      return object?.kind === 'ImageFacts' ? object.value : undefined;
-    },
+    imageFacts: (image) => inputIndex.facts(image)?.value,
   };
 }

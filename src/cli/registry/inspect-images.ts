@@ -5,7 +5,7 @@ import { platformName, selectByPlatform, type Platform } from '../../clients/reg
 import { errorClass } from '../../clients/registry/client/error-class.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { mapConcurrently } from '../../clients/registry/map-concurrently.ts';
-import { imageKey } from '../../core/translate/images-without-facts.ts';
+import { missingImageKey, type MissingImage } from '../../core/translate/images-without-facts.ts';
 import { DEFAULT_PLATFORM, type RegistryFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ImageReader } from './image-reader.ts';
@@ -13,38 +13,60 @@ import { withImageReader, type AccountsInput } from './open-registry.ts';
 
 /** Reads the facts of images from registries, with the options of the command line and the logins of the input. */
 export async function readFactsFromRegistries(
-  images: readonly string[],
+  images: readonly MissingImage[],
   accounts: AccountsInput,
   flags: RegistryFlags,
   terminal: Terminal,
 ): Promise<ImageAnswers> {
-  return withImageReader(accounts, flags, terminal, async (client) => readFactsOfImages(client, images));
+  return withImageReader(accounts, flags, terminal, async (client) => readMissingImageFacts(client, images));
+}
+
+/** Reads the facts of missing images. The facts of the image of an index also have the digest of the index. */
+export async function readMissingImageFacts(
+  client: ImageReader,
+  images: readonly MissingImage[],
+): Promise<ImageAnswers> {
+  return readEach(images, async ({ image, architecture = DEFAULT_PLATFORM.architecture }) =>
+    inspectImage(client, image, { platform: { os: 'linux', architecture }, isExclusive: false }),
+  );
 }
 
 /** Enough for slow registries, but few enough for rate limits. */
 const IMAGES_AT_ONCE = 8;
 
-/** The results for images, by `imageKey`. */
+/** The results for images, by `missingImageKey`. */
 export type ImageAnswers = ReadonlyMap<string, ImageAnswer>;
 
-/** Reads each image once, even if it is named several times in different spellings. Keeps the images' order. */
+/** Reads the facts of images. With a platform, refuses other images, and the facts have no digest of an index. */
 export async function readFactsOfImages(
   client: ImageReader,
   images: readonly string[],
   platform?: Platform,
 ): Promise<ImageAnswers> {
+  const wanted = { platform: platform ?? DEFAULT_PLATFORM, isExclusive: platform !== undefined };
+  return readEach(
+    images.map((image) => ({ image })),
+    async ({ image }) => inspectImage(client, image, wanted),
+  );
+}
+
+/** Reads each image once, even if it is named several times in different spellings. Keeps the images' order. */
+async function readEach(
+  images: readonly MissingImage[],
+  read: (image: MissingImage) => Promise<ImageAnswer>,
+): Promise<ImageAnswers> {
   const answers = await mapConcurrently([...bySpelling(images)], IMAGES_AT_ONCE, async ([key, image]) => {
-    const answer = await inspectImage(client, image, platform);
+    const answer = await read(image);
     return [key, answer] as const;
   });
   return new Map(answers);
 }
 
 /** Maps each image's key to its first spelling. */
-function bySpelling(images: readonly string[]): ReadonlyMap<string, string> {
-  const spellings = new Map<string, string>();
+function bySpelling(images: readonly MissingImage[]): ReadonlyMap<string, MissingImage> {
+  const spellings = new Map<string, MissingImage>();
   for (const image of images) {
-    const key = imageKey(image);
+    const key = missingImageKey(image);
     if (!spellings.has(key)) spellings.set(key, image);
   }
   return spellings;
@@ -60,26 +82,33 @@ export type ImageAnswer =
       readonly hasNoResponse?: boolean;
     };
 
-/**
- * Reads the facts of an image from its registry. With a platform, the facts are of that platform's image. Without one,
- * they also have the digest of the index. Returns registry errors as messages and rejects with all other errors.
- */
-async function inspectImage(client: ImageReader, image: string, platform: Platform | undefined): Promise<ImageAnswer> {
+/** The platform whose image of an index is read. If it is exclusive, Builds run this image, and not the index. */
+interface WantedPlatform {
+  readonly platform: Platform;
+  readonly isExclusive: boolean;
+}
+
+/** Reads the facts of an image from its registry. Returns registry errors as messages and rejects with all other errors. */
+async function inspectImage(
+  client: ImageReader,
+  image: string,
+  { platform, isExclusive }: WantedPlatform,
+): Promise<ImageAnswer> {
   const reference = parseImageReference(image);
   if (reference === undefined) return { kind: 'problems', messages: [`${image} is not an image reference`] };
   try {
-    const { manifest, layers, bytes, json } = await client.config(reference, platform ?? DEFAULT_PLATFORM);
+    const { manifest, layers, bytes, json } = await client.config(reference, platform);
     const inspection = readImageFacts({
       name: image,
       digest: manifest.digest,
-      indexDigest: platform === undefined ? manifest.indexDigest : undefined,
+      indexDigest: isExclusive ? undefined : manifest.indexDigest,
       layers,
       manifest: Buffer.from(manifest.bytes).toString(),
       configuration: Buffer.from(bytes).toString(),
       config: json,
     });
     // An index has chosen the image already.
-    return answerOf(image, inspection, manifest.indexDigest === undefined ? platform : undefined);
+    return answerOf(image, inspection, isExclusive && manifest.indexDigest === undefined ? platform : undefined);
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     const hasNoResponse = errorClass(error.code) === 'no-response';

@@ -1,5 +1,10 @@
 import type { Problem } from '../../core/model/problem.ts';
-import { imageKey, imagesWithoutFacts } from '../../core/translate/images-without-facts.ts';
+import {
+  imagesWithoutFacts,
+  missingImageKey,
+  missingImageOf,
+  type MissingImage,
+} from '../../core/translate/images-without-facts.ts';
 import type { Documents } from '../input.ts';
 import { CommandFailure } from '../problems.ts';
 import type { ImageAnswer, ImageAnswers } from './inspect-images.ts';
@@ -22,7 +27,7 @@ interface Outcome {
 export async function withMissingFacts<T extends Outcome>(
   read: Documents,
   work: (read: Documents) => T,
-  ask: (images: readonly string[]) => Promise<ImageAnswers>,
+  ask: (images: readonly MissingImage[]) => Promise<ImageAnswers>,
   hint = '',
 ): Promise<T> {
   const outcome = work(read);
@@ -49,8 +54,8 @@ function withAnswers<T extends Outcome>(
 
 /** Returns the problem with the registry's messages, at the field that names the image. */
 function explained(problem: Problem, answers: ImageAnswers, hint: string): readonly Problem[] {
-  const { lacksFactsOf } = problem;
-  const answer = lacksFactsOf === undefined ? undefined : answers.get(imageKey(lacksFactsOf));
+  const missing = missingImageOf(problem);
+  const answer = missing && answers.get(missingImageKey(missing));
   if (answer?.kind !== 'problems') return [problem];
   // Missing facts may be a warning. Without an answer about the image, the result is a guess.
   return messagesOf(answer, hint).map((message) => ({ ...problem, severity: 'error', message }));

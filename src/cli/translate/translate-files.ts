@@ -1,6 +1,7 @@
 import { readObjects } from '../../core/api/read-objects.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
 import type { Translation } from '../../core/translate/translate.ts';
+import type { MissingImage } from '../../core/translate/images-without-facts.ts';
 import type { Documents } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
 import type { ImageAnswers } from '../registry/inspect-images.ts';
@@ -31,7 +32,7 @@ interface LookupFlags extends RegistryFlags {
 
 /** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */
 export async function readMissingFacts(
-  images: readonly string[],
+  images: readonly MissingImage[],
   { documents }: Pick<Documents, 'documents'>,
   { namespace, ...flags }: LookupFlags,
   terminal: Terminal,

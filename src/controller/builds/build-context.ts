@@ -57,7 +57,7 @@ export interface BuildContext extends BuildDependencies {
 
 /** Reads facts, labels and digests of images from registries with the credentials of an account. */
 export interface BuildRegistry {
-  readonly facts: (image: string, account: Account, signal?: AbortSignal) => Promise<ImageFacts>;
+  readonly facts: (image: string, account: Account, signal?: AbortSignal, architecture?: string) => Promise<ImageFacts>;
   readonly labels: (image: string, account: Account, signal?: AbortSignal) => Promise<ReadonlyMap<string, string>>;
   readonly digest: (image: string, account: Account, signal?: AbortSignal) => Promise<string>;
 }

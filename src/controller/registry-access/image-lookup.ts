@@ -9,7 +9,7 @@ import {
   repositoryName,
   type ImageReference,
 } from '../../core/model/image-reference.ts';
-import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
+import { platformName, type Platform } from '../../clients/registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { accountKey, type Account } from './account.ts';
 
@@ -17,18 +17,34 @@ import { accountKey, type Account } from './account.ts';
 export interface InspectedImage {
   readonly inspection: Inspection;
   readonly labels: ReadonlyMap<string, string>;
+  /** True if the image was selected from an index. */
+  readonly isOfIndex: boolean;
   /** About how much memory the image takes in the cache. */
   readonly sizeBytes: number;
 }
 
-/** Reads an image with an account's credentials. Rejects with `RegistryError`, `KubeError` or `InvalidImageError`. */
-export type ImageLookup = (image: string, account: Account | undefined) => Promise<InspectedImage>;
+/**
+ * Reads an image with an account's credentials, or the image of an index for an architecture. Rejects with `RegistryError`, `KubeError`
+ * or `InvalidImageError`.
+ */
+export type ImageLookup = (
+  image: string,
+  account: Account | undefined,
+  architecture?: string,
+) => Promise<InspectedImage>;
 
 export interface ImageLookupOptions {
-  /** The platform whose image is read from an index. */
+  /** The platform whose image is read from an index without a wanted architecture. */
   readonly platform: Platform;
   readonly cacheBytes: number;
   readonly clientOf: (account: Account | undefined) => Promise<RegistryClient>;
+}
+
+interface Wanted {
+  /** The account and the repository. */
+  readonly key: string;
+  readonly account: Account | undefined;
+  readonly wanted: Platform;
 }
 
 /**
@@ -41,31 +57,37 @@ export function imageLookup({ platform, cacheBytes, clientOf }: ImageLookupOptio
     sizeCalculation: ({ sizeBytes }) => sizeBytes,
   });
   const running = new Map<string, Promise<InspectedImage>>();
-  const read = async (
-    key: string,
-    reference: ImageReference,
-    account: Account | undefined,
-  ): Promise<InspectedImage> => {
+  const read = async (reference: ImageReference, { key, account, wanted }: Wanted): Promise<InspectedImage> => {
     const client = await clientOf(account);
     const digest = reference.digest ?? (await client.resolve(reference)).digest;
-    const cached = images.get(`${key}@${digest}`);
+    const cached = ofCache(images, `${key}@${digest}`, wanted);
     if (cached !== undefined) return cached;
     const { registry, repository } = reference;
-    const image = await inspect(client, { registry, repository, digest }, platform);
-    images.set(`${key}@${digest}`, image);
+    const image = await inspect(client, { registry, repository, digest }, wanted);
+    images.set(image.isOfIndex ? `${key}@${digest} ${platformName(wanted)}` : `${key}@${digest}`, image);
     return image;
   };
-  return async (image, account) => {
+  return async (image, account, architecture) => {
     const reference = parseImageReference(image);
     if (reference === undefined) throw new InvalidImageError(image, ['not an image reference']);
+    const wanted = architecture === undefined ? platform : { os: 'linux', architecture };
     const key = `${accountKey(account)} ${repositoryName(reference)}`;
-    const cached = reference.digest === undefined ? undefined : images.get(`${key}@${reference.digest}`);
+    const cached = reference.digest === undefined ? undefined : ofCache(images, `${key}@${reference.digest}`, wanted);
     if (cached !== undefined) return cached;
-    const lookupKey = `${key}@${reference.digest ?? reference.tag ?? 'latest'}`;
-    const lookup = running.get(lookupKey) ?? read(key, reference, account);
+    const lookupKey = `${key}@${reference.digest ?? reference.tag ?? 'latest'} ${platformName(wanted)}`;
+    const lookup = running.get(lookupKey) ?? read(reference, { key, account, wanted });
     running.set(lookupKey, lookup);
     return lookup.finally(() => running.delete(lookupKey));
   };
+}
+
+/** A single image is the same for all platforms. */
+function ofCache(
+  images: Pick<LRUCache<string, InspectedImage>, 'get'>,
+  key: string,
+  wanted: Platform,
+): InspectedImage | undefined {
+  return images.get(key) ?? images.get(`${key} ${platformName(wanted)}`);
 }
 
 async function inspect(
@@ -88,6 +110,7 @@ async function inspect(
   await nextTurn();
   const inspection = checkFacts(facts);
   const { labels } = readImageConfig(json);
+  const isOfIndex = manifest.indexDigest !== undefined;
   // The cache holds both texts and their parsed facts. The facts take about as much memory as the texts.
-  return { inspection, labels, sizeBytes: 2 * (manifest.bytes.length + bytes.length) };
+  return { inspection, labels, isOfIndex, sizeBytes: 2 * (manifest.bytes.length + bytes.length) };
 }

@@ -28,7 +28,12 @@ const RESULT_LIFETIME_MS = 60_000;
 
 type Lookups = Pick<RegistryAccess, 'facts' | 'labels' | 'digest'>;
 
-type Lookup<T> = (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<T>;
+type Lookup<T> = (
+  image: string,
+  account: Account | undefined,
+  signal?: AbortSignal,
+  architecture?: string,
+) => Promise<T>;
 
 type LookupClock = Pick<Clock, 'elapsed' | 'schedule'>;
 
@@ -41,7 +46,7 @@ interface PendingLookup<T> {
 
 /**
  * Limits the time that workers wait for registries, and the lookups of a namespace whose registries do not answer. A lookup that takes
- * longer rejects with `WorkPending`, but continues; the next call with the same image and account joins it or gets its result.
+ * longer rejects with `WorkPending`, but continues; the next call with the same image, account and architecture joins it or gets its result.
  */
 export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: LookupClock): Lookups {
   const all: LookupsByKey<unknown>[] = [];
@@ -52,22 +57,22 @@ export function withLookupTimeout({ facts, labels, digest }: Lookups, clock: Loo
   };
 }
 
-/** Lookups by image and account. */
+/** Lookups by image, account and architecture. */
 type LookupsByKey<T> = ReadonlyMap<string, PendingLookup<T>>;
 
 /** Adds its lookups to `all`, because lookups of all kinds count together. */
 function limited<T>(lookup: Lookup<T>, clock: LookupClock, all: LookupsByKey<unknown>[]): Lookup<T> {
   const lookups = new Map<string, PendingLookup<T>>();
   all.push(lookups);
-  return async (image, account, signal) => {
+  return async (image, account, signal, architecture) => {
     removeExpired(lookups, clock.elapsed());
     const { namespace = '' } = account ?? {};
     const running = (minAgeMs: number): number => countRunning(all, namespace, clock.elapsed() - minAgeMs);
     const isSlow = (): boolean => running(LATE_MS) >= MAX_AWAITED;
-    const key = `${accountKey(account)} ${image}`;
+    const key = `${accountKey(account)} ${image} ${architecture ?? ''}`;
     const known = lookups.get(key);
     if (known === undefined && isSlow() && running(0) >= MAX_RUNNING) throw notStarted(image);
-    const pending = known ?? start(lookup(image, account), namespace, clock);
+    const pending = known ?? start(lookup(image, account, undefined, architecture), namespace, clock);
     lookups.set(key, pending);
     await settledWithin(pending, isSlow() ? 0 : LATE_MS, clock, signal);
     if (!isSlow()) await settledWithin(pending, TIMEOUT_MS, clock, signal);

@@ -19,9 +19,15 @@ export type RepositoryAccounts = ReadonlyMap<string, Account | undefined>;
 export interface RegistryAccess {
   /**
    * Returns the facts of an image, which are read once for each digest and account. Rejects with `RegistryError`,
-   * `KubeError`, or `InvalidImageError` for an image that cannot be used.
+   * `KubeError`, or `InvalidImageError` for an image that cannot be used. For an index, the facts are about its image for the
+   * architecture, or for the platform of the cluster.
    */
-  readonly facts: (image: string, account: Account | undefined, signal?: AbortSignal) => Promise<ImageFacts>;
+  readonly facts: (
+    image: string,
+    account: Account | undefined,
+    signal?: AbortSignal,
+    architecture?: string,
+  ) => Promise<ImageFacts>;
   /** Returns the labels of an image's configuration. Rejects as `facts` does. */
   readonly labels: (
     image: string,
@@ -82,7 +88,8 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
   const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
   const lookup = imageLookup({ platform, cacheBytes, clientOf });
   return {
-    facts: async (image, account, signal) => factsOf(image, await abortable(signal, lookup(image, account))),
+    facts: async (image, account, signal, architecture) =>
+      factsOf(image, await abortable(signal, lookup(image, account, architecture))),
     labels: async (image, account, signal) => (await abortable(signal, lookup(image, account))).labels,
     digest: async (image, account, signal) => abortable(signal, digestOf(image, await clientOf(account))),
     client: async (account, readers) => {

@@ -21,6 +21,8 @@ export interface FieldProblem {
   readonly details?: string;
   /** The image whose missing ImageFacts cause the problem. A command may fetch them and try again. */
   readonly lacksFactsOf?: string;
+  /** The architecture of the image of an index whose facts are missing. Absent: any that the command selects. */
+  readonly lacksArchitecture?: string;
 }
 
 /** A place in a file. Lines and columns count from 1. */

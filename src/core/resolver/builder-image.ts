@@ -2,8 +2,8 @@ import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { BuilderLifecycle } from '../model/lifecycle-images.ts';
-import { nodeArchitecture } from '../model/node-architecture.ts';
-import { fieldError, fieldWarning, type FieldPath } from '../model/problem.ts';
+import { ARCHITECTURE_LABEL, nodeArchitecture } from '../model/node-architecture.ts';
+import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import type { RunImages } from '../model/run-images.ts';
 import { checkImage, type Report } from './report.ts';
 import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-objects.ts';
@@ -60,8 +60,9 @@ export function resolveBuilderImage(
 ): BuilderImage | undefined {
   const reference = findBuilderReference(build, objects, report);
   if (reference === undefined) return undefined;
-  const facts = objects.imageFacts(reference.image);
-  const locationOfFacts = objects.locationOfFacts(reference.image);
+  const architecture = nodeArchitecture(build.spec.nodeSelector?.[ARCHITECTURE_LABEL]);
+  const facts = objects.imageFacts(reference.image, architecture);
+  const locationOfFacts = objects.locationOfFacts(reference.image, architecture);
   if (facts !== undefined) {
     return builderImageFromFacts(
       { ...reference, ...(locationOfFacts !== undefined && { locationOfFacts }) },
@@ -69,10 +70,19 @@ export function resolveBuilderImage(
       report,
     );
   }
-  const { image, path } = reference;
-  const action = `run "taskpack inspect ${image} >> facts.yaml" and pass -f facts.yaml, or omit --offline`;
-  report({ ...fieldError(path, `no facts about builder image ${image}: ${action}`), lacksFactsOf: image });
+  report(lackOfFacts(reference, architecture));
   return undefined;
+}
+
+function lackOfFacts({ image, path }: BuilderReference, architecture: string | undefined): FieldProblem {
+  const option = architecture === undefined ? '' : `--platform linux/${architecture} `;
+  const which = architecture === undefined ? '' : ` for ${architecture}`;
+  const action = `run "taskpack inspect ${option}${image} >> facts.yaml" and pass -f facts.yaml, or omit --offline`;
+  return {
+    ...fieldError(path, `no facts about builder image ${image}${which}: ${action}`),
+    lacksFactsOf: image,
+    ...(architecture !== undefined && { lacksArchitecture: architecture }),
+  };
 }
 
 function findBuilderReference(build: Build, objects: ReferencedObjects, report: Report): BuilderReference | undefined {

@@ -21,10 +21,13 @@ export interface ReferencedObjects {
   lacksSecret(namespace: Namespace, name: string): boolean;
   builder(namespace: Namespace, name: string): KnownBuilder | undefined;
   clusterBuilder(name: string): KnownBuilder | undefined;
-  /** Returns the facts about an image. All spellings of a reference are equal. */
-  imageFacts(image: string): ImageFacts | undefined;
-  /** Returns the location of the facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
-  locationOfFacts(image: string): string | undefined;
+  /**
+   * Returns the facts about an image. All spellings of a reference are equal. For an index, the facts are about its image for the
+   * architecture; without one, about an image that the caller's world selects.
+   */
+  imageFacts(image: string, architecture?: string): ImageFacts | undefined;
+  /** Returns the location of these facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
+  locationOfFacts(image: string, architecture?: string): string | undefined;
   /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */
   provisionedService(reference: ServiceReference): ProvisionedService | undefined;
   /** Returns the certificates and proxies of a namespace. */

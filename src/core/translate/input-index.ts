@@ -1,16 +1,20 @@
 import type { ApiObject } from '../api/read-objects.ts';
 import { lookup } from '../api/reading/lookup.ts';
 import { pinnedTo } from '../model/image-reference.ts';
+import { nodeArchitecture } from '../model/node-architecture.ts';
 import { fieldError, fieldWarning, formatLocation, type Problem } from '../model/problem.ts';
 import type { Namespace } from '../resolver/referenced-objects.ts';
 import { imageKey } from './images-without-facts.ts';
 import { located } from './located.ts';
 import { nameObject } from './object-name.ts';
 
+type FactsObject = Extract<ApiObject, { readonly kind: 'ImageFacts' }>;
+
 /** The objects of the input, by name. */
 export interface InputIndex {
   get(kind: string, namespace: Namespace, name: string): ApiObject | undefined;
-  facts(image: string): ApiObject | undefined;
+  /** Returns the facts of an image, or of the image of an index for this architecture. */
+  facts(image: string, architecture?: string): FactsObject | undefined;
   all(): Iterable<ApiObject>;
 }
 
@@ -23,7 +27,7 @@ export function indexObjects(objects: readonly ApiObject[]): {
   readonly problems: readonly Problem[];
 } {
   const byKey = new Map<string, ApiObject>();
-  const byDigest = new Map<string, ApiObject>();
+  const byImage = new Map<string, readonly FactsObject[]>();
   const problems: Problem[] = [];
   for (const object of objects) {
     const key = keyOf(object);
@@ -32,27 +36,44 @@ export function indexObjects(objects: readonly ApiObject[]): {
     // The API server generates the name of such an object.
     else if (isNameGenerated(object)) byKey.set(`${key}/${byKey.size}`, object);
     else problems.push(...duplicate(object, first));
-    for (const digest of digestKeys(object)) byDigest.set(digest, object);
+    if (object.kind !== 'ImageFacts') continue;
+    for (const image of namesOf(object)) byImage.set(image, [...(byImage.get(image) ?? []), object]);
   }
   const inputIndex: InputIndex = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
-    facts: (image) => byKey.get(factsKey(image)) ?? byDigest.get(factsKey(image)),
+    facts: (image, architecture) => selectFacts(byImage.get(imageKey(image)) ?? [], architecture),
     all: () => byKey.values(),
   };
   return { inputIndex, problems };
 }
 
 function keyOf(object: ApiObject): string {
-  if (object.kind === 'ImageFacts') return factsKey(object.value.image);
+  if (object.kind === 'ImageFacts')
+    return `ImageFacts/${architectureOf(object) ?? 'amd64'}/${imageKey(object.value.image)}`;
   const { apiVersion, kind, namespace, name } = nameObject(object);
   return objectKey(object.kind === 'Other' ? `${apiVersion}/${kind}` : kind, namespace, name);
 }
 
-/** Returns the digests of an image's facts as keys, so that a reference by digest finds the facts too. */
-function digestKeys(object: ApiObject): readonly string[] {
-  if (object.kind !== 'ImageFacts') return [];
-  const { image, digest, indexDigest } = object.value;
-  return [digest, indexDigest].flatMap((known) => (known === undefined ? [] : [factsKey(pinnedTo(image, known))]));
+/** Returns the keys of the references to an image: the one in its facts, and those by digest. */
+function namesOf({ value: { image, digest, indexDigest } }: FactsObject): ReadonlySet<string> {
+  const pinned = [digest, indexDigest].flatMap((known) => (known === undefined ? [] : [pinnedTo(image, known)]));
+  return new Set([image, ...pinned].map(imageKey));
+}
+
+/**
+ * Selects the facts about the image of an index for an architecture, or the facts about a single image, whose architecture the resolver
+ * checks. Without a wanted architecture, prefers amd64, which the command reads from registries.
+ */
+function selectFacts(all: readonly FactsObject[], architecture: string | undefined): FactsObject | undefined {
+  const ofArchitecture = all.find((facts) => architectureOf(facts) === (architecture ?? 'amd64'));
+  if (architecture === undefined) return ofArchitecture ?? all[0];
+  const isOfAny = (facts: FactsObject): boolean =>
+    facts.value.indexDigest === undefined || architectureOf(facts) === undefined;
+  return ofArchitecture ?? all.find(isOfAny);
+}
+
+function architectureOf({ value }: FactsObject): string | undefined {
+  return nodeArchitecture(value.platform?.architecture);
 }
 
 /** The cluster-scoped kinds of kpack and Tekton. A namespace in their documents is ignored. */
@@ -67,10 +88,6 @@ const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
 
 function objectKey(kind: string, namespace: Namespace, name: string): string {
   return `${kind}/${CLUSTER_SCOPED.has(kind) ? '' : (namespace ?? '')}/${name}`;
-}
-
-function factsKey(image: string): string {
-  return objectKey('ImageFacts', undefined, imageKey(image));
 }
 
 function isNameGenerated(object: ApiObject): boolean {

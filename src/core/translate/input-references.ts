@@ -30,12 +30,9 @@ export function referencedObjects(inputIndex: InputIndex, controllerNamespace: s
       const object = inputIndex.get('ClusterBuilder', undefined, name);
       return object?.kind === 'ClusterBuilder' ? object.value : undefined;
     },
-    imageFacts: (image) => {
-      const object = inputIndex.facts(image);
-      return object?.kind === 'ImageFacts' ? object.value : undefined;
-    },
-    locationOfFacts: (image) => {
-      const place = inputIndex.facts(image)?.locate([]);
+    imageFacts: (image, architecture) => inputIndex.facts(image, architecture)?.value,
+    locationOfFacts: (image, architecture) => {
+      const place = inputIndex.facts(image, architecture)?.locate([]);
       return place && formatLocation(place);
     },
     provisionedService: ({ apiVersion, kind, namespace, name }) =>

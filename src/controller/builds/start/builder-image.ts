@@ -1,5 +1,6 @@
 import type { Build } from '../../../core/api/kpack/build.ts';
 import type { ImageFacts } from '../../../core/api/taskpack/image-facts.ts';
+import { ARCHITECTURE_LABEL, nodeArchitecture } from '../../../core/model/node-architecture.ts';
 import { fieldError, type FieldProblem } from '../../../core/model/problem.ts';
 import type { Account } from '../../registry-access/account.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
@@ -20,8 +21,10 @@ export async function builderFacts(
   const { ref } = build.spec.builder;
   const image = ref === undefined ? build.spec.builder.image : builder?.status?.latestImage;
   if (image === undefined) return { kind: 'facts', facts: undefined };
+  const architecture = nodeArchitecture(build.spec.nodeSelector?.[ARCHITECTURE_LABEL]);
   try {
-    return { kind: 'facts', facts: await registry.facts(image, accountOf(build, namespace), signal) };
+    const facts = await registry.facts(image, accountOf(build, namespace), signal, architecture);
+    return { kind: 'facts', facts };
   } catch (error) {
     signal.throwIfAborted();
     const failure = registryFailure(error);

@@ -13,10 +13,7 @@ import { similarObjects } from '../similar-object.ts';
 /** Returns the objects of the input that objects of early Tekton can refer to. */
 export function referencedTektonObjects(inputIndex: InputIndex): ReferencedTektonObjects {
   return {
-    imageFacts: (image) => {
-      const object = inputIndex.facts(image);
-      return object?.kind === 'ImageFacts' ? object.value : undefined;
-    },
+    imageFacts: (image) => inputIndex.facts(image)?.value,
     pipelineResource: (namespace, name) => {
       const object = inputIndex.get('PipelineResource', namespace, name);
       return object?.kind === 'PipelineResource' ? object.value.spec : undefined;

@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import { CommandFailure } from '../../../../src/cli/problems.ts';
-import { readFactsOfImages, type ImageAnswer, type ImageAnswers } from '../../../../src/cli/registry/inspect-images.ts';
+import {
+  readMissingImageFacts,
+  type ImageAnswer,
+  type ImageAnswers,
+} from '../../../../src/cli/registry/inspect-images.ts';
 import { withMissingFacts } from '../../../../src/cli/registry/missing-facts.ts';
 import type { Documents } from '../../../../src/cli/input.ts';
 import { translateDocuments } from '../../../../src/cli/translate/translate-documents.ts';
 import type { ImageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
 import { fieldError, formatProblem } from '../../../../src/core/model/problem.ts';
+import type { MissingImage } from '../../../../src/core/translate/images-without-facts.ts';
 import { translate, type Translation } from '../../../../src/core/translate/translate.ts';
 import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';
 import { parseYaml } from '../../../../src/core/yaml/parse-yaml.ts';
@@ -23,11 +28,11 @@ const REFUSED: ImageAnswers = new Map([
 
 /** A registry that records its requests. */
 function registry(answers: ImageAnswers): {
-  readonly asked: (readonly string[])[];
-  readonly ask: (images: readonly string[]) => Promise<ImageAnswers>;
+  readonly asked: (readonly MissingImage[])[];
+  readonly ask: (images: readonly MissingImage[]) => Promise<ImageAnswers>;
 } {
-  const asked: (readonly string[])[] = [];
-  const ask = async (images: readonly string[]): Promise<ImageAnswers> => {
+  const asked: (readonly MissingImage[])[] = [];
+  const ask = async (images: readonly MissingImage[]): Promise<ImageAnswers> => {
     asked.push(images);
     return answers;
   };
@@ -55,6 +60,12 @@ spec:
 `;
 }
 
+/** Returns the facts of the image of an index. */
+function ofArchitecture(architecture: string): ImageAnswer {
+  const fields = { platform: { os: 'linux', architecture }, indexDigest: `sha256:${'1'.repeat(64)}` };
+  return { kind: 'facts', facts: someFacts(fields).value as ImageFacts };
+}
+
 describe('missing image facts', () => {
   it('need no registry if the input has all facts', async () => {
     const { asked, ask } = registry(KNOWN);
@@ -67,7 +78,7 @@ describe('missing image facts', () => {
     const { asked, ask } = registry(KNOWN);
     const { manifests, problems } = await withMissingFacts(read(...documents), translated, ask);
     const expected = translate([...documents, someFacts()], someOptions());
-    expect(asked).to.deep.equal([[BUILDER]]);
+    expect(asked).to.deep.equal([[{ image: BUILDER }]]);
     expect(problems).to.deep.equal(expected.problems);
     expect([...manifests]).to.deep.equal([...expected.manifests]);
     expect(JSON.stringify([...manifests])).to.include(`"${BUILDER}@sha256:`);
@@ -91,6 +102,25 @@ describe('missing image facts', () => {
       'builds.yaml:18:12 spec.builder.image: the registry is closed',
       'builds.yaml:18:12 spec.builder.image: the label is torn',
       `builds.yaml:16:26 ${limit}`,
+    ]);
+  });
+
+  it('of the image of an index are read for each architecture that a Build chooses', async () => {
+    const { asked, ask } = registry(
+      new Map([
+        [`${BUILDER}:latest`, ofArchitecture('amd64')],
+        [`${BUILDER}:latest arm64`, ofArchitecture('arm64')],
+        [`${BUILDER}:latest s390x`, { kind: 'problems', messages: ['the index has none'] }],
+      ]),
+    );
+    const builds = ['arm64', 's390x'].map((architecture) =>
+      someBuild({ nodeSelector: { 'kubernetes.io/arch': architecture } }, { name: architecture }),
+    );
+    const { problems } = await withMissingFacts(read(someBuild(), ...builds, someAccount()), translated, ask);
+    const wanted = ['arm64', 's390x'].map((architecture) => ({ image: BUILDER, architecture }));
+    expect(asked).to.deep.equal([[{ image: BUILDER }, ...wanted]]);
+    expect(problems.filter(({ severity }) => severity === 'error').map(formatProblem)).to.deep.equal([
+      'spec.builder.image: the index has none',
     ]);
   });
 
@@ -126,7 +156,7 @@ describe('missing image facts', () => {
       config: async () => Promise.reject(new RegistryError(code, subject, 'no')),
     });
     const messages = async (code: 'NETWORK' | 'DENIED'): Promise<readonly string[]> => {
-      const ask = async (images: readonly string[]) => readFactsOfImages(failing(code) as never, images);
+      const ask = async (images: readonly MissingImage[]) => readMissingImageFacts(failing(code) as never, images);
       const { problems } = await withMissingFacts(read(someBuild(), someAccount()), translated, ask, '. Stay offline');
       return problems.map(({ message }) => message);
     };

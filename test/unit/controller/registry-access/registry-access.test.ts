@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { InvalidImageError } from '../../../../src/core/inspection/invalid-image-error.ts';
 import { canonicalName, type ImageReference } from '../../../../src/core/model/image-reference.ts';
 import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
+import type { Platform } from '../../../../src/clients/registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../../../src/clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';
 import { digestOf } from '../../../../src/core/oci/digest.ts';
@@ -42,9 +43,9 @@ describe('registries as the accounts of a cluster reach them', () => {
         await enter('resolve', reference);
         return { digest: reference.tag === 'index' ? INDEX : DIGEST, mediaType: '', size: 0 };
       },
-      config: async (reference: ImageReference) => {
+      config: async (reference: ImageReference, { architecture }: Platform) => {
         await enter('config', reference);
-        const json = configuration();
+        const json = { ...configuration(), ...(reference.digest === INDEX && { architecture }) };
         const manifest = { digest: DIGEST, bytes: IMAGE, ...(reference.digest === INDEX && { indexDigest: INDEX }) };
         return { manifest, layers: [], bytes: Buffer.from(JSON.stringify(json)), json };
       },
@@ -99,6 +100,13 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(await access.facts(`r.test/app@${INDEX}`, RIGHT)).to.include(ofIndex);
     expect(asked).to.deep.equal(['resolve r.test/app:index', `config r.test/app@${INDEX}`]);
     expect(await access.facts(`r.test/app@${DIGEST}`, RIGHT)).not.to.have.property('indexDigest');
+  });
+
+  it('reads the images of an index for each architecture, and a single image once', async () => {
+    expect(await architecturesOf(`r.test/app@${INDEX}`)).to.deep.equal(['amd64', 'arm64', 'arm64', 'amd64']);
+    expect(asked).to.deep.equal([`config r.test/app@${INDEX}`, `config r.test/app@${INDEX}`]);
+    expect(await architecturesOf(`r.test/app@${DIGEST}`)).to.deep.equal(['amd64', 'amd64', 'amd64', 'amd64']);
+    expect(asked.slice(2)).to.deep.equal([`config r.test/app@${DIGEST}`]);
   });
 
   for (const [who, stranger] of [
@@ -188,4 +196,12 @@ describe('registries as the accounts of a cluster reach them', () => {
     await recording.client(RIGHT, new Map([['r.test/app', WRONG]]));
     expect(connected.at(-1)).to.equal('team');
   });
+
+  /** Returns the architectures that lookups of an image with and without an architecture find. */
+  async function architecturesOf(image: string): Promise<readonly unknown[]> {
+    const facts = [];
+    for (const architecture of [undefined, 'arm64', 'arm64', 'amd64'])
+      facts.push(await access.facts(image, RIGHT, undefined, architecture));
+    return facts.map(({ platform }) => platform?.architecture);
+  }
 });

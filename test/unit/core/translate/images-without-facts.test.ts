@@ -13,7 +13,8 @@ function buildWith(image: string, name = 'sample'): TestDocument {
 }
 
 function lacking(...documents: readonly TestDocument[]): readonly string[] {
-  return imagesWithoutFacts(translate([...documents, someAccount()], someOptions()).problems);
+  const { problems } = translate([...documents, someAccount()], someOptions());
+  return imagesWithoutFacts(problems).map(({ image }) => image);
 }
 
 describe('images without facts', () => {

@@ -1,8 +1,30 @@
 import { expect } from 'chai';
-import { translate, translateOptions } from '../../../../src/index.ts';
-import { someAccount, someBuild, someFacts } from '../../../support/documents.ts';
+import { formatProblem, translate, translateOptions } from '../../../../src/index.ts';
+import { someAccount, someBuild, someFacts, type TestDocument } from '../../../support/documents.ts';
 
 const INDEX = `sha256:${'1'.repeat(64)}`;
+
+/** The facts of an image of the index, whose user differs from those of the others. */
+function factsFor(architecture: string, uid: number, fields: Readonly<Record<string, unknown>> = {}): TestDocument {
+  return someFacts({ platform: { os: 'linux', architecture }, uid, indexDigest: INDEX, ...fields });
+}
+
+/** Returns the architecture and the user of the Build's TaskRun, or the errors. */
+function translated(nodeSelector: Readonly<Record<string, string>>, ...facts: readonly TestDocument[]): unknown {
+  const { manifests, problems } = translate([someBuild({ nodeSelector }), someAccount(), ...facts], translateOptions());
+  const errors = problems.filter(({ severity }) => severity === 'error').map(formatProblem);
+  if (errors.length > 0) return errors;
+  const taskRun = [...manifests].find(({ kind }) => kind === 'TaskRun');
+  const spec = taskRun?.['spec'] as unknown as TaskRunSpec | undefined;
+  return [spec?.podTemplate.nodeSelector?.['kubernetes.io/arch'], spec?.podTemplate.securityContext.runAsUser];
+}
+
+interface TaskRunSpec {
+  readonly podTemplate: {
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+    readonly securityContext: { readonly runAsUser: number };
+  };
+}
 
 describe('facts of an image in an index', () => {
   for (const reference of ['', `@${INDEX}`]) {
@@ -15,4 +37,36 @@ describe('facts of an image in an index', () => {
       expect(new Set(images)).to.deep.equal(new Set([`registry.example.com/builder@${INDEX}`]));
     });
   }
+});
+
+describe('the image of an index', () => {
+  const ARM64 = { 'kubernetes.io/arch': 'arm64' };
+  const [ofArm64, ofAmd64] = [factsFor('arm64', 2000), factsFor('amd64', 1000)];
+
+  it('is the one for amd64 if the node selector names no architecture', () => {
+    expect(translated({}, ofArm64, ofAmd64)).to.deep.equal(['amd64', 1000]);
+    expect(translated({}, ofArm64)).to.deep.equal(['arm64', 2000]);
+  });
+
+  it('is the one that the node selector names', () => {
+    expect(translated(ARM64, ofAmd64, ofArm64)).to.deep.equal(['arm64', 2000]);
+  });
+
+  it('is missing if the input has facts of other images only', () => {
+    expect(translated(ARM64, ofAmd64)).to.deep.equal([
+      'spec.builder.image: no facts about builder image registry.example.com/builder for arm64: run "taskpack inspect --platform linux/arm64 registry.example.com/builder >> facts.yaml" and pass -f facts.yaml, or omit --offline',
+    ]);
+  });
+
+  it('can be a single image, whose facts stand beside those of the index', () => {
+    const single = factsFor('arm64', 2000, { indexDigest: undefined });
+    expect(translated(ARM64, ofAmd64, single)).to.deep.equal(['arm64', 2000]);
+    expect(translated({ 'kubernetes.io/arch': 'amd64' }, ofAmd64, single)).to.deep.equal(['amd64', 1000]);
+  });
+
+  it('has one document of facts for each architecture', () => {
+    expect(translated({}, ofAmd64, factsFor('amd64', 1001))).to.deep.equal([
+      'ImageFacts "registry.example.com/builder" is in the input twice; remove one of them',
+    ]);
+  });
 });

@@ -26,7 +26,7 @@ describe('The image facts of steps', () => {
       read,
       (documents) => translateDocuments(documents, someOptions()),
       async (images) => {
-        asked.push(images);
+        asked.push(images.map(({ image }) => image));
         return new Map([['registry.example.com/doll:latest', { kind: 'facts', facts: FACTS }]]);
       },
     );
