@@ -6,12 +6,9 @@ import {
   type PlatformApi,
   SUPPORTED_PLATFORM_APIS,
 } from '../model/platform-api.ts';
-import { fieldError, fieldWarning } from '../model/problem.ts';
+import { fieldError } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
-
-/** The first Platform API version that runs image extensions. taskpack cannot apply the Dockerfiles of extensions. */
-const FIRST_EXTENSIONS_API: PlatformApi = '0.10';
 
 /**
  * Returns the newest Platform API version that the builder's lifecycle, taskpack and `maximum` allow. Reports a problem in
@@ -24,14 +21,6 @@ export function choosePlatformApi(
 ): PlatformApi | undefined {
   const api = negotiatePlatformApi(builder.platformApis, (candidate) => isUsable(candidate, builder, maximum));
   const path = ['spec', 'builder'];
-  if (builder.hasExtensions) {
-    report(
-      fieldWarning(
-        path,
-        'the builder has image extensions, which taskpack does not run: assumed that its buildpacks do not need them',
-      ),
-    );
-  }
   if (api === undefined) {
     report(
       fieldError(
@@ -60,8 +49,7 @@ export function usablePlatformApis(builder: BuilderImage): readonly PlatformApi[
 
 function isUsable(api: PlatformApi, builder: BuilderImage, maximum: PlatformApi): boolean {
   if (isBefore(maximum, api)) return false;
-  if (!builder.hasRunToml && !isBefore(api, FIRST_RUN_TOML_API)) return false;
-  return !builder.hasExtensions || isBefore(api, FIRST_EXTENSIONS_API);
+  return builder.hasRunToml || isBefore(api, FIRST_RUN_TOML_API);
 }
 
 function isBefore(a: PlatformApi, b: PlatformApi): boolean {

@@ -9,6 +9,7 @@ import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
 import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
+import { checkImageExtensions } from './image-extensions.ts';
 import { checkCacheTag, chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
@@ -76,6 +77,7 @@ function resolveWith(
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   checkCacheTag(build, { builder: builder.reference, runImage }, report);
+  if (rebase === undefined) checkImageExtensions(builder, containers, report);
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, policy.maximumPlatformApi, report);
   const lifecycle = resolveLifecycle(builder, operation, policy, report);
   const debug = resolveDebugMode(build, operation, options, report);

@@ -3,6 +3,7 @@ import type { PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-builder.ts';
 import { builderImageFromFacts, type BuilderReference } from './builder-image.ts';
+import { checkImageExtensions } from './image-extensions.ts';
 import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 
 /** A builder for a generated Task, or the reasons why the image cannot be used. */
@@ -17,23 +18,16 @@ export interface WantedPlatformApi {
   readonly maximum: PlatformApi;
 }
 
-/**
- * Resolves the builder of a generated Task from its facts. Rejects image extensions, because a Task runs nothing as
- * root.
- */
+/** Resolves the builder of a generated Task from its facts. */
 export function taskBuilder(
   reference: Omit<BuilderReference, 'path'>,
   facts: ImageFacts,
   { wanted, maximum }: WantedPlatformApi,
 ): TaskBuilderResult {
-  const { image } = reference;
   const found: FieldProblem[] = [];
   const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
-  if (builder.hasExtensions) {
-    const sentence = `builder image ${image} has image extensions, and only root can apply their Dockerfiles: use a builder without extensions`;
-    return { kind: 'problems', problems: [sentence] };
-  }
+  checkImageExtensions(builder, 'per-phase', (problem) => found.push(problem));
   const api = choosePlatformApi(builder, wanted ?? maximum, (problem) => found.push(problem));
   const errors = found.filter(({ severity }) => severity === 'error');
   if (api === undefined || errors.length > 0) return problems(errors);

@@ -150,9 +150,7 @@ describe('taskpack tasks', () => {
 
   it('reports why a builder cannot be used', async () => {
     const { name } = await push('extended', { extensions: true });
-    expect(tasks(['--builder', name]).stderr).to.contain(
-      'has image extensions, and only root can apply their Dockerfiles',
-    );
+    expect(tasks(['--builder', name]).stderr).to.contain('has image extensions in its order');
     const { name: other } = await push('newer', { platformApis: ['0.99'] });
     expect(tasks(['--builder', other]).stderr).to.contain('unsupported builder platform API versions: 0.99');
     expect(tasks(['--builder', `${registry().address}/none`])).to.include({ status: 1, stdout: '' });

@@ -46,7 +46,13 @@ export function runPhase(builder: Workspace, name: 'detector' | 'builder', platf
   const places = ['-app', at('workspace'), '-buildpacks', at('cnb/buildpacks'), '-layers', at('layers')];
   const { status, stdout, stderr } = spawnSync(at(`cnb/lifecycle/${name}`), [...places, ...order], {
     ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
-    env: { PATH: process.env['PATH'], CNB_PLATFORM_API: platformApi, TMPDIR: at('tmp'), CNB_NO_COLOR: 'true' },
+    env: {
+      PATH: process.env['PATH'],
+      CNB_PLATFORM_API: platformApi,
+      CNB_EXTENSIONS_DIR: at('cnb/extensions'),
+      TMPDIR: at('tmp'),
+      CNB_NO_COLOR: 'true',
+    },
     encoding: 'utf8',
   });
   return { status, output: `${stdout}${stderr}` };

@@ -31,7 +31,7 @@ export const PHASE_EXPLANATIONS = {
     owner: 'builder',
     meaning: 'Detection failed before any buildpack ran',
     advice:
-      'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the order has extensions, the lifecycle must support them.',
+      'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the log names Dockerfiles, the owner removes order-extensions from the builder.',
   },
   RestoreFailed: {
     actor: 'user',

@@ -166,9 +166,9 @@ describe("prepare: a Task's source directory", () => {
     expect((await run([], undefined, {}, first.folder)).log).not.to.include(warning);
   });
 
-  it('is rejected if image extensions need root', async () => {
+  it('is rejected if the order of the builder has image extensions', async () => {
     await pushBuilder({ extensions: true });
-    expect((await run()).errors.join()).to.contain('has image extensions, and only root can apply their Dockerfiles');
+    expect((await run()).errors.join()).to.contain('has image extensions in its order');
   });
 
   it('is built with the requested platform API, or rejected', async () => {

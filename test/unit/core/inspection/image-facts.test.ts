@@ -47,6 +47,15 @@ describe('facts of an image', () => {
     expect(problemsOf({ 'buildpackage.metadata': { id: '' } })).not.to.have.property('buildpackage');
   });
 
+  it('have extensions if the order has any, not if the image only contains some', () => {
+    const order = [{ group: [{ id: 'an/extension', version: '1.0.0' }] }];
+    expect(problemsOf({ 'buildpack.order-extensions': order })).to.deep.include({ extensions: true });
+    for (const empty of [[], null])
+      expect(problemsOf({ 'buildpack.order-extensions': empty })).not.to.have.property('extensions');
+    const layers = { 'an/extension': { '1.0.0': { api: '0.10', layerDiffID: digest('7') } } };
+    expect(problemsOf({ 'extension.layers': layers })).not.to.have.property('extensions');
+  });
+
   it('contain a target of a buildpack whose distribution has no name, which matches every distribution', () => {
     for (const name of ['', undefined]) {
       const layer = { layerDiffID: digest('7'), targets: [{ os: 'linux', distros: [{ name, version: '22.04' }] }] };

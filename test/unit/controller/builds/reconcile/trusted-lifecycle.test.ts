@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ImageFacts } from '../../../../../src/core/api/taskpack/image-facts.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { someFacts } from '../../../../support/documents.ts';
 import { fakeWorld } from './fake-world.ts';
 
@@ -44,5 +45,14 @@ describe('the builder of a Build', () => {
     expect(world.cluster.get('pods', 'shop-build-pod')).to.equal(undefined);
     expect(world.condition()).to.include({ status: 'False' });
     expect(world.condition()?.['message']).to.include('LIFECYCLE_IMAGES names no image for its lifecycle 0.20.11');
+  });
+
+  it('is refused before a workload exists if its order has image extensions', async () => {
+    const world = fakeWorld();
+    world.registry.facts = async () => someFacts({ extensions: true }).value as ImageFacts;
+    await world.reconcile();
+    expect(world.cluster.get('pods', 'shop-build-pod')).to.equal(undefined);
+    expect(objectAt(world.status(), 'failure')).to.include({ reason: 'BuildRefused' });
+    expect(world.condition()?.['message']).to.include('use a builder without order-extensions');
   });
 });
