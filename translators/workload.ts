@@ -1,4 +1,5 @@
 import type { TaskpackImages } from '../src/core/model/build-policy.ts';
+import { defined } from '../src/core/model/defined.ts';
 import { declaresDummySidecar, type DummySidecarPolicy } from '../src/core/model/dummy-sidecar.ts';
 import type { Workload } from '../src/core/model/workload.ts';
 import type { ResolvedBuild } from '../src/core/model/resolved-build.ts';
@@ -25,7 +26,7 @@ export function chooseWorkload({ backend, injectedSidecars }: WorkloadSettings, 
 /** A kind of workload, with the options that only its translator reads. */
 export type WorkloadOptions = TaskRunOptions | NativeLayout;
 
-interface TaskRunOptions extends Pick<TektonOptions, 'features' | 'traceContext'> {
+interface TaskRunOptions extends Pick<TektonOptions, 'features' | 'traceContext' | 'chainsLogin'> {
   readonly kind: 'taskrun';
   readonly dummySidecar: DummySidecarPolicy;
 }
@@ -39,14 +40,14 @@ export function translateToWorkload(
   const programs = taskpackPrograms(images.steps);
   switch (workload.kind) {
     case 'taskrun': {
-      const { features, dummySidecar, traceContext } = workload;
+      const { features, dummySidecar, traceContext, chainsLogin } = workload;
       const hasDummySidecar = declaresDummySidecar(dummySidecar, features, { optsOutOfMesh: optsOutOfMesh(build) });
       return translateToTaskRun(build, {
         programs,
         account,
         features,
         ...(hasDummySidecar && { dummySidecarImage: images.entrypoint }),
-        ...(traceContext !== undefined && { traceContext }),
+        ...defined({ traceContext, chainsLogin }),
       });
     }
     case 'pod-init':

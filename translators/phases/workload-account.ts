@@ -53,14 +53,16 @@ function isolatedAccount(build: ResolvedBuild): Manifest {
   };
 }
 
-/**
- * Returns a name that no user can take in advance, because it depends on the Build's UID. A Build that no API server has
- * stored has no UID: such Builds share one account for each account that they name.
- */
+/** A Build that no API server has stored has no UID: such Builds share one account for each account that they name. */
 export function isolatedAccountName({
   name,
   owner,
   serviceAccountName,
 }: Pick<ResolvedBuild, 'name' | 'owner' | 'serviceAccountName'>): string {
-  return owner === undefined ? childName(serviceAccountName, '-taskpack') : contentName(`${name}-taskpack-`, owner.uid);
+  return owner === undefined ? childName(serviceAccountName, '-taskpack') : ownAccountName(name, owner.uid);
+}
+
+/** Returns a name that no user can take in advance, because it depends on the Build's UID. */
+export function ownAccountName(build: string, uid: string): string {
+  return contentName(`${build}-taskpack-`, uid);
 }

@@ -1,3 +1,4 @@
+import { CHAINS_LOGIN_ANNOTATION } from '../../src/core/model/chains-login.ts';
 import type { JsonObject } from '../../src/core/model/json.ts';
 import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
 import { childName } from '../../src/core/model/names.ts';
@@ -29,6 +30,8 @@ export interface TektonOptions {
   readonly dummySidecarImage?: string;
   /** The trace context of the Build, by the field of W3C Trace Context: Tekton's spans become children of its span. */
   readonly traceContext?: Readonly<Record<string, string>>;
+  /** The name of the Secret with which Tekton Chains pushes signatures. */
+  readonly chainsLogin?: string;
 }
 
 /** Tekton reads the parent of its spans from this annotation (tektoncd/pipeline, pkg/reconciler/taskrun/tracing.go). */
@@ -51,7 +54,7 @@ export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions)
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
-  const { traceContext } = options;
+  const { traceContext, chainsLogin } = options;
   const list = withProvenOrder(build, phaseList(build, options.programs, FORM), {
     results: buildResults(build),
     entrypoint: options.programs.entrypoint,
@@ -69,6 +72,7 @@ function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonl
         ...annotations,
         ...inputs.annotations,
         ...(traceContext !== undefined && { [SPAN_CONTEXT_ANNOTATION]: JSON.stringify(traceContext) }),
+        ...(chainsLogin !== undefined && { [CHAINS_LOGIN_ANNOTATION]: chainsLogin }),
       },
     }),
     spec: taskRunSpec(build, list, inputs, options),

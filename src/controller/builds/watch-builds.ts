@@ -7,6 +7,7 @@ import { builderIndexValue } from './cache/build-record.ts';
 import { objectKey, type Identity } from '../kit/identity.ts';
 import type { StateBetweenReconciles } from './state-between-reconciles/state-between-reconciles.ts';
 import type { Expectations } from '../kit/expectations.ts';
+import { taskRunNameOf } from '../../core/model/build-names.ts';
 
 type BetweenReconciles = Pick<StateBetweenReconciles, 'expectations' | 'forget'>;
 
@@ -48,8 +49,8 @@ function watchOwnObjects(
   builds.subscribe((change) => {
     const { kind, key, object } = change;
     observeChange(expectations.builds, change);
-    if (kind !== 'deleted' && object.kind === 'active') enqueue(key);
-    else forget(object.uid);
+    if (kind === 'deleted' || object.kind === 'inactive') forget(object.uid);
+    if (kind !== 'deleted' && (object.kind === 'active' || isSigned(object, taskRuns))) enqueue(key);
   });
   pods.subscribe((change) => {
     const { object } = change;
@@ -60,6 +61,11 @@ function watchOwnObjects(
     observeChange(expectations.taskRuns, change);
     enqueueOwner(change.object, () => undefined, enqueue);
   });
+}
+
+/** True if Tekton Chains signs the image of a finished Build with a login that the controller gives. */
+function isSigned({ namespace, name }: Identity, taskRuns: Pick<BuildCaches['taskRuns'], 'get'>): boolean {
+  return taskRuns.get(objectKey(namespace, taskRunNameOf(name)))?.chains !== undefined;
 }
 
 function observeChange<T extends Identity>(expectations: Expectations<T>, { kind, key, object }: Change<T>): void {

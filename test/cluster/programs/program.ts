@@ -15,6 +15,7 @@ export interface Program {
     | 'archives'
     | 'bed'
     | 'chains'
+    | 'chains-keychain'
     | 'cluster'
     | 'collector'
     | 'cosign'
@@ -165,6 +166,7 @@ export const PROGRAMS = {
     package: 'github.com/tektoncd/chains/cmd/controller',
     version: 'v0.24.0',
   },
+  'chains-keychain': own('chains-keychain', 'chains-keychain'),
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */
   cosign: { name: 'cosign', group: 'cosign', package: 'github.com/sigstore/cosign/v2/cmd/cosign', version: 'v2.5.3' },

@@ -174,6 +174,8 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'list', 'secrets', 'team'],
     ['no', 'create', 'secrets', 'team'],
     ['no', 'delete', 'serviceaccounts', 'team'],
+    ['yes', 'patch', 'serviceaccounts', 'team'],
+    ['no', 'update', 'serviceaccounts', 'team'],
     ['yes', 'delete', 'builds.kpack.io', 'team'],
     ['no', 'delete', 'images.kpack.io', 'team'],
     ['no', 'patch', 'images.kpack.io', 'team'],

@@ -15,6 +15,13 @@ import { runCompletion, type BuiltImage } from '../../integration/completion/com
 import { signingOracle } from '../../integration/completion/signing-oracle.ts';
 import { succeeded } from '../../integration/controllers/builds/build-bed.ts';
 import { buildSuite } from '../../integration/controllers/builds/build-suite.ts';
+import {
+  LOGIN,
+  makeChainsAccount,
+  type SignedRun,
+  signedRun,
+} from '../../integration/controllers/builds/chains-account.ts';
+import { runWithDeletedPods } from '../../integration/controllers/builds/deleted-pods.ts';
 import { nodeOf } from '../../integration/controllers/builds/pod-node.ts';
 import { SOME_REGISTRY } from '../../integration/controllers/builds/some-registry.ts';
 import { commandReader } from '../../integration/docs/command-reader.ts';
@@ -64,16 +71,16 @@ describe('Tekton Chains', function () {
   describe('with each login', () => {
     afterEach(stopChains);
 
-    it("signs and attests with an image pull secret of the Build's account, beside taskpack's own attestation", async () => {
+    it("signs and attests with the login that the Build's account names, beside taskpack's own attestation", async () => {
       chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
-      const image = await builtImage('pull-secret');
+      const image = await builtImage('named-login');
       await complete(image);
-      await finishBuild('pull-secret', { serviceAccountName: 'publisher', env: [{ name: 'NAME', value: VALUE }] });
-      expect(await signed('pull-secret-build')).to.equal('true');
+      await finishBuild('named-login', { serviceAccountName: 'publisher', env: [{ name: 'NAME', value: VALUE }] });
+      await signs('named-login-build');
+      await runOf('named-login').lists();
       const statements = await verified(image, ['chains', 'taskpack']);
       expect(statements['chains']).to.nested.include({
         'predicate.runDetails.builder.id': 'https://tekton.dev/chains/v2',
-        'predicate.buildDefinition.externalParameters.runSpec.podTemplate.imagePullSecrets[0].name': 'push',
       });
       expect(JSON.stringify(statements['chains'])).not.to.include(VALUE);
       expect(statements['taskpack']).to.nested.include({
@@ -81,18 +88,41 @@ describe('Tekton Chains', function () {
       });
     });
 
-    it("has no login from the Build's account without an image pull secret", async () => {
+    it('signs and attests an image whose Pod was deleted in each phase, and no Pod has the login', async () => {
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+      const image = await builtImage('hostile');
+      await createBuild('hostile', { serviceAccountName: 'publisher' });
+      const outcome = results({ IMAGE_URL: image.tag, IMAGE_DIGEST: DIGEST });
+      await runWithDeletedPods(cluster().client, NAMESPACE, 'hostile', outcome);
+      await signs('hostile-build');
+      await runOf('hostile').lists();
+      await verified(image, ['chains']);
+    });
+
+    it('gives the login to Chains 0.25 and newer, which do not read pull secrets, until Chains has signed', async () => {
+      await builtImage('newer');
+      await finishBuild('newer', { serviceAccountName: 'publisher' });
+      await runOf('newer').lists('push');
+      expect(await userOfLogin('newer')).to.equal(ACCOUNT.username);
+      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
+      await signs('newer-build');
+      await runOf('newer').lists();
+      expect(await userOfLogin('newer')).to.equal('');
+    });
+
+    it("has no login from the Build's account without the annotation", async () => {
       chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
       await builtImage('no-login');
       await finishBuild('no-login');
-      expect(await signed('no-login-build')).to.equal('failed');
+      await signs('no-login-build', 'failed');
+      expect(await userOfLogin('no-login')).to.equal('');
     });
 
     it('signs and attests with the login of its own controller', async () => {
       chains = await startChains(cluster(), { key: key('chains'), config: CONFIG, dockerConfig: file('.docker') });
       const image = await builtImage('own-login');
       await finishBuild('own-login');
-      expect(await signed('own-login-build')).to.equal('true');
+      await signs('own-login-build');
       await verified(image, ['chains']);
     });
 
@@ -100,7 +130,7 @@ describe('Tekton Chains', function () {
       chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
       const image = await builtImage('task');
       await finishTask('published', image);
-      expect(await signed('published')).to.equal('true');
+      await signs('published');
       await verified(image, ['chains']);
     });
   });
@@ -114,7 +144,7 @@ describe('Tekton Chains', function () {
 
     describePage('docs/how-to/sign-and-verify.md', {
       reader: () => {
-        const values = { NAMESPACE, IMAGE: image, NAME: 'read-build', '"registry"': '"push"' };
+        const values = { NAMESPACE, IMAGE: image, NAME: 'read-build', 'login=registry': 'login=push' };
         const { env, prelude, ...reader } = commandReader(cluster(), { namespace: NAMESPACE, values });
         return {
           ...reader,
@@ -127,7 +157,7 @@ describe('Tekton Chains', function () {
           directory.write({ 'chains.pub': readFileSync(path.join(key('chains'), 'cosign.pub'), 'utf8') });
           image = (await builtImage('read')).tag;
           await finishBuild('read');
-          await signed('read-build');
+          await signs('read-build');
         },
       },
       except: ['1. Create a key', '2. Give the key to the Builds', '3. Verify an image', 'Sign builders'],
@@ -141,22 +171,14 @@ describe('Tekton Chains', function () {
 
   async function makeAccounts(): Promise<void> {
     const { client } = cluster();
-    const login = { auths: { [registry().address]: { ...ACCOUNT } } };
-    await client.apply({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: 'push', namespace: NAMESPACE },
-      type: 'kubernetes.io/dockerconfigjson',
-      stringData: { '.dockerconfigjson': JSON.stringify(login) },
-    });
-    // `publisher` has its login twice, as the how-to says. `builder` has it only for the steps.
-    for (const [name, more] of [
-      ['publisher', { imagePullSecrets: [{ name: 'push' }] }],
-      ['builder', {}],
-    ] as const) {
-      const metadata = { name, namespace: NAMESPACE };
-      await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata, secrets: [{ name: 'push' }], ...more });
-    }
+    await makeChainsAccount(
+      client,
+      { name: 'publisher', namespace: NAMESPACE },
+      { [registry().address]: { ...ACCOUNT } },
+    );
+    // `builder` has the login only for the steps.
+    const metadata = { name: 'builder', namespace: NAMESPACE };
+    await client.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata, secrets: [{ name: LOGIN }] });
   }
 
   async function builtImage(repository: string): Promise<BuiltImage> {
@@ -168,7 +190,7 @@ describe('Tekton Chains', function () {
   async function complete(image: BuiltImage): Promise<void> {
     writeDockerConfig(file('work/.docker'), [registry().address]);
     const attestation = {
-      build: { namespace: NAMESPACE, name: 'pull-secret', uid: '11111111-2222-3333-4444-555555555555' },
+      build: { namespace: NAMESPACE, name: 'named-login', uid: '11111111-2222-3333-4444-555555555555' },
       workload: 'taskrun',
       containers: 'per-phase',
     } as const;
@@ -179,13 +201,30 @@ describe('Tekton Chains', function () {
 
   /** Runs the Build's TaskRun on the simulated node. */
   async function finishBuild(name: string, spec: object = {}): Promise<void> {
-    const tag = `${registry().address}/${name}:latest`;
-    await bed().create(name, { tags: [tag], serviceAccountName: 'builder', ...spec });
+    const tag = await createBuild(name, spec);
     const its = await node(name);
     await its.accept();
     await its.start();
     await its.runAll(results({ IMAGE_URL: tag, IMAGE_DIGEST: DIGEST }));
     expect(succeeded(await bed().end(name))).to.include({ status: 'True' });
+  }
+
+  async function createBuild(name: string, spec: object): Promise<string> {
+    const tag = `${registry().address}/${name}:latest`;
+    await bed().create(name, { tags: [tag], serviceAccountName: 'builder', ...spec });
+    return tag;
+  }
+
+  function runOf(build: string): SignedRun {
+    return signedRun(cluster().client, NAMESPACE, build);
+  }
+
+  /** Returns the user of the login that Chains 0.25 and newer find for a Build; empty without a login. */
+  async function userOfLogin(build: string): Promise<string> {
+    const { 'chains-keychain': program } = await ensurePrograms(['chains-keychain'], (line) => console.error(line));
+    const account = await runOf(build).account();
+    const args = [cluster().kubeconfig, NAMESPACE, account, registry().address];
+    return execFileSync(program, args, { encoding: 'utf8' });
   }
 
   /** Runs the Task `buildpacks` with a pull secret on the simulated node. */
@@ -214,14 +253,14 @@ describe('Tekton Chains', function () {
     await its.runAll(results({ ...image, APP_IMAGE_URL: tag, APP_IMAGE_DIGEST: DIGEST }));
   }
 
-  /** Returns what Chains writes about the end of its work into an annotation: `true` or `failed`. */
-  async function signed(name: string): Promise<string> {
+  /** Waits until Chains has written the end of its work into the annotation. */
+  async function signs(name: string, wanted: 'true' | 'failed' = 'true'): Promise<void> {
     const place = `/apis/tekton.dev/v1/namespaces/${NAMESPACE}/taskruns/${name}`;
-    const result = async (): Promise<string | undefined> => {
+    const result = async (): Promise<true | undefined> => {
       const { metadata } = (await cluster().client.send('GET', place)) as TaskRun;
-      return metadata.annotations?.['chains.tekton.dev/signed'];
+      return metadata.annotations?.['chains.tekton.dev/signed'] === wanted ? true : undefined;
     };
-    return until(`Chains has finished with ${name}`, result, { seconds: 90 });
+    await until(`Chains has written ${wanted} on ${name}`, result, { seconds: 90 });
   }
 
   /** Verifies the signature of each key, and returns the provenance of each, which must be the only one. */

@@ -80,7 +80,7 @@ interface Started {
 async function createWorkload(context: BuildContext, request: StartRequest): Promise<StartResult> {
   const resolved = await resolve(context, request);
   if (resolved.kind !== 'resolved') return resolved;
-  const { manifests, problems } = await translate(context, resolved.resolved, request);
+  const { manifests, problems } = await translate(context, resolved, request);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return { kind: 'refused', problems: errors };
   const owner = ownerOf(request);

@@ -99,9 +99,9 @@ interface WorkloadPatch extends JsonObject {
 }
 
 /** Patches a workload. Does nothing if the workload is gone or replaced, which the cache will show. */
-async function patchWorkload(
+export async function patchWorkload(
   context: BuildContext,
-  { namespace }: ActiveBuild,
+  { namespace }: Pick<ActiveBuild, 'namespace'>,
   backend: Backend,
   { name, uid }: PodIdentity,
   { metadata, ...patch }: WorkloadPatch,

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
-import { isFinished } from '../../../core/model/conditions.ts';
+import { isFinished, succeededCondition } from '../../../core/model/conditions.ts';
 import { asBuild } from '../../../core/model/objects/build.ts';
 import { identityOf, objectKey, type Identity } from '../../kit/identity.ts';
 
@@ -9,6 +9,7 @@ export type BuildRecord = InactiveBuild | ActiveBuild;
 /** A Build that is finished. */
 export interface InactiveBuild extends Identity {
   readonly kind: 'inactive';
+  readonly hasSucceeded: boolean;
 }
 
 export interface ActiveBuild extends Identity {
@@ -27,7 +28,9 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 export function buildRecord(object: KubeObject): BuildRecord {
   const identity = identityOf(object);
   // A terminating Build stays active until it has an end: with a finalizer, its workload can outlive the deletion for long.
-  if (isFinished(object)) return { kind: 'inactive', ...identity };
+  if (isFinished(object)) {
+    return { kind: 'inactive', ...identity, hasSucceeded: succeededCondition(object)?.status === 'True' };
+  }
   const { env = '' } = asBuild(object).spec.raw;
   const lacksEnvironment = JSON.stringify(env).length > MAX_ENVIRONMENT_LENGTH;
   return { kind: 'active', ...identity, object: transformBuild(object, lacksEnvironment), lacksEnvironment };

@@ -3,10 +3,12 @@ import { LIFECYCLE_TMP_VOLUME } from '../../../../translators/phases/trusted-lif
 import { READY_ANNOTATION, READY_TIME_ANNOTATION } from '../../../../translators/phases/workload-metadata.ts';
 import { TEKTON_READY_ANNOTATION } from '../../../../translators/tekton/tekton-pod.ts';
 import { controllerOf, type KubeObject, type OwnerReference } from '../../../clients/kube/client/kube-object.ts';
+import { defined } from '../../../core/model/defined.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import type { ObjectMeta } from '../../../core/model/objects/object-meta.ts';
 import { asPod, type Pod } from '../../../core/model/objects/pod.ts';
 import { asTaskRun, type TaskRun } from '../../../core/model/objects/task-run.ts';
+import { type ChainsState, chainsStateOf } from '../status/chains-state.ts';
 import { STOP_ANNOTATION } from '../status/stop-annotation.ts';
 import { identityOf, type Identity } from '../../kit/identity.ts';
 
@@ -27,6 +29,8 @@ export interface TaskRunRecord extends Identity {
   readonly createdAt: number;
   /** True if Tekton ran the TaskRun's sidecars as native sidecars; `undefined` until Tekton has reported that. */
   readonly nativeSidecars: boolean | undefined;
+  /** Present if Tekton Chains signs with the login of a Secret. */
+  readonly chains?: ChainsState;
   /** JSON of the fields that the controller reads. */
   readonly text: string;
 }
@@ -52,6 +56,7 @@ export function taskRunRecord(object: KubeObject): TaskRunRecord {
     podName: status.podName,
     createdAt: Number.isNaN(createdAt) ? 0 : createdAt,
     nativeSidecars: nativeSidecars(taskRun),
+    ...defined({ chains: chainsStateOf(taskRun) }),
     text: JSON.stringify(slimTaskRun(taskRun)),
   };
 }

@@ -11,6 +11,7 @@ import type { BuildContext } from '../build-context.ts';
 import type { ActiveBuild } from '../cache/build-record.ts';
 import type { BuildReads, PermissionLabels } from '../state-between-reconciles/state-between-reconciles.ts';
 import type { Backend, Recreation } from '../status/recorded-status.ts';
+import { chainsLoginOf } from './chains-login.ts';
 import { completeBuild, readBuild } from './read-build.ts';
 import { readReferences, type Missing } from './read-references.ts';
 import { checkSecrets } from './workload-account.ts';
@@ -25,14 +26,17 @@ export interface StartRequest {
 }
 
 export type Resolution =
-  | {
-      readonly kind: 'resolved';
-      readonly resolved: ResolvedBuild;
-      /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
-      readonly leftOut: readonly string[];
-    }
+  | ({ readonly kind: 'resolved' } & ResolvedToStart)
   | Missing
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
+
+export interface ResolvedToStart {
+  readonly resolved: ResolvedBuild;
+  /** The labels and annotations of the Build that its workload does not get, as `metadata.FIELD[KEY]`. */
+  readonly leftOut: readonly string[];
+  /** The name of the Secret with which Tekton Chains pushes the signatures of the Build's image. */
+  readonly chainsLogin?: string;
+}
 
 /** Reads a Build and the objects that it references, and resolves it. */
 export async function resolve(context: BuildContext, { build, builder, backend }: StartRequest): Promise<Resolution> {
@@ -58,8 +62,13 @@ export async function resolve(context: BuildContext, { build, builder, backend }
   });
   const exposed = backend === 'tekton' ? await checkSecrets(context, read.build, { objects, workloadIdentity }) : [];
   if (exposed.length > 0) return { kind: 'refused', problems: exposed };
-  if (resolved !== undefined) return { kind: 'resolved', resolved, leftOut: leftOutFields(problems) };
-  return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+  if (resolved === undefined) {
+    return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+  }
+  const chains = chainsLoginOf(read.build.spec.serviceAccountName, objects);
+  if (chains.kind === 'refused' && backend === 'tekton') return { kind: 'refused', problems: [chains.problem] };
+  const login = chains.kind === 'secret' ? { chainsLogin: chains.secret } : {};
+  return { kind: 'resolved', resolved, leftOut: leftOutFields(problems), ...login };
 }
 
 function hasSecretKeys({ spec: { env = [] } }: Build): boolean {

@@ -6,6 +6,7 @@ import { translateToWorkload } from '../../../../translators/workload.ts';
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { PODS } from '../../../clients/kube/client/resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
+import { defined } from '../../../core/model/defined.ts';
 import { hasSidecar } from '../../../core/model/build-progress.ts';
 import { asPod } from '../../../core/model/objects/pod.ts';
 import { fieldError } from '../../../core/model/problem.ts';
@@ -14,30 +15,34 @@ import { tektonFeatures, unsupportedTekton } from '../../../core/model/tekton-fe
 import type { ControllerSettings } from '../../../core/settings/controller-settings.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { RecreationReason } from '../status/recorded-status.ts';
-import type { StartRequest } from './resolve.ts';
+import type { ResolvedToStart, StartRequest } from './resolve.ts';
 
 /** Translates a resolved Build to the objects that run it. */
 export async function translate(
   context: BuildContext,
-  build: ResolvedBuild,
+  resolved: ResolvedToStart,
   request: StartRequest,
 ): Promise<TranslatedBuild> {
   switch (request.backend) {
     case 'tekton':
-      return toTaskRun(context, build, request.build.uid);
+      return toTaskRun(context, resolved, request.build.uid);
     case 'native':
-      return toPod(context, build, request.recreation?.reason);
+      return toPod(context, resolved.resolved, request.recreation?.reason);
   }
 }
 
-async function toTaskRun(context: BuildContext, build: ResolvedBuild, uid: string): Promise<TranslatedBuild> {
+async function toTaskRun(
+  context: BuildContext,
+  { resolved, chainsLogin }: ResolvedToStart,
+  uid: string,
+): Promise<TranslatedBuild> {
   const { settings, tektonFlags, traceContextOf, signal } = context;
   const { images, dummySidecar, taskRunServiceAccount: account } = settings;
   const traceContext = traceContextOf(uid);
   const installation = await tektonFlags.installation(signal);
   const features = tektonFeatures(installation);
-  const workload = { kind: 'taskrun', features, dummySidecar, ...(traceContext && { traceContext }) } as const;
-  const translated = translateToWorkload(build, workload, { images, account });
+  const workload = { kind: 'taskrun', features, dummySidecar, ...defined({ traceContext, chainsLogin }) } as const;
+  const translated = translateToWorkload(resolved, workload, { images, account });
   const unsupported = unsupportedTekton(installation.version);
   if (unsupported === undefined) return translated;
   const problem = fieldError([], `${unsupported}: install a newer Tekton, or set BACKEND to native`);

@@ -37,12 +37,18 @@ describe('the cached record of a Build', () => {
     for (const finished of [ended, terminating(ended)]) {
       expect(buildRecord(finished)).to.deep.equal({
         kind: 'inactive',
+        hasSucceeded: false,
         namespace: 'team',
         name: 'shop',
         uid: 'u',
         resourceVersion: '1',
       });
     }
+  });
+
+  it('shows that a finished Build has succeeded', () => {
+    const finished = { ...build(SMALL), status: { conditions: [{ type: 'Succeeded', status: 'True' }] } };
+    expect(buildRecord(finished)).to.include({ kind: 'inactive', hasSucceeded: true });
   });
 
   it('keeps the object of a terminating Build until the Build has an end', () => {

@@ -132,7 +132,8 @@ export function fakeCluster(onRequest: () => void): FakeCluster {
           throw new KubeError('INVALID', `patch ${resource.plural} ${name}`, 'it is invalid', { status: 422, causes });
         }
         write(`patch ${resource.plural} ${name}`);
-        return put(resource.plural, mergePatched(object, patch) as KubeObject);
+        const patched = put(resource.plural, mergePatched(object, patch) as KubeObject);
+        return answered(`patch ${resource.plural} ${name}`, patched);
       },
       delete: async (resource, { name }) => {
         arrived(`delete ${resource.plural} ${name}`);

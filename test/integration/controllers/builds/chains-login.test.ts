@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { succeeded } from './build-bed.ts';
+import { buildSuite } from './build-suite.ts';
+import { LOGIN, makeChainsAccount, signedRun } from './chains-account.ts';
+import { deletePod, runWithDeletedPods } from './deleted-pods.ts';
+import { STEP_OUTCOME } from './some-registry.ts';
+
+describe('Builds that Tekton Chains signs with the login of their ServiceAccount', function () {
+  this.timeout(90_000);
+  const { bed, builds, cluster } = buildSuite({ namespace: 'chains-login', settings: { backend: 'tekton' } });
+  const podsOf = async (build: string): Promise<readonly string[]> =>
+    (await cluster().client.list('v1', 'Pod', bed().namespace))
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name.startsWith(`${build}-`));
+
+  it('never have the login in a Pod, whatever phase their Pod is deleted in', async () => {
+    const { client } = cluster();
+    const { namespace } = bed();
+    await makeChainsAccount(client, { name: 'publisher', namespace }, {});
+    await bed().create('hostile', { serviceAccountName: 'publisher' });
+    await runWithDeletedPods(client, namespace, 'hostile', STEP_OUTCOME);
+    expect(succeeded(await bed().end('hostile'))).to.include({ status: 'True' });
+    const run = signedRun(client, namespace, 'hostile');
+    await run.lists(LOGIN);
+    await deletePod(client, { namespace, name: 'hostile-build-pod' });
+    // Tekton's controller looks at the TaskRun again.
+    await run.annotate({ 'chains.tekton.dev/retries': '0' });
+    await sleep(1000);
+    expect(await podsOf('hostile')).to.deep.equal([]);
+    await run.annotate({ 'chains.tekton.dev/signed': 'true' });
+    await run.lists();
+    await builds().settled();
+    expect(Object.keys(await run.annotations()).filter((key) => key.startsWith('taskpack.dev/chains'))).to.deep.equal(
+      [],
+    );
+  });
+});
