@@ -1,9 +1,9 @@
 import { compareTexts } from '../model/compare-texts.ts';
 
 /**
- * A buildpack's version, parsed like kpack does (Masterminds/semver, NewVersion): `v1` and `1.2` are valid. taskpack also
- * accepts leading zeros such as `01.2.3`, because calendar versions contain them. The numbers are strings of digits, so
- * that large numbers compare exactly. `text` is used for messages and exact matches.
+ * A buildpack's version, parsed like kpack does (Masterminds/semver, NewVersion): `v1`, `1.2` and the calendar version
+ * `2024.01.0` are valid. The numbers are strings of digits, so that large numbers compare exactly. `text` is used for
+ * messages and exact matches.
  */
 export interface Version {
   readonly text: string;

@@ -6,7 +6,7 @@ export type PlatformApi = string;
 /** The Platform API versions that taskpack supports, preferred versions first (buildpacks/spec, platform.md). */
 export const SUPPORTED_PLATFORM_APIS = ['0.14', '0.13', '0.12', '0.11', '0.10', '0.9', '0.8', '0.7'] as const;
 
-/** The default maximum is the newest version that kpack 0.17 supports, so that Builds run as they do on kpack. */
+/** The default maximum is the newest version that kpack 0.18 supports, so that Builds run as they do on kpack. */
 export const DEFAULT_MAXIMUM_PLATFORM_API: PlatformApi = '0.9';
 
 /** The first version whose lifecycle reads run.toml. Builder images that kpack made have no run.toml. */

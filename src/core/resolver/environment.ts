@@ -58,7 +58,7 @@ function check({ name, value = '', valueFrom }: EnvVar, index: number, report: R
   }
 }
 
-/** The message of kpack after 0.17.1, which has no such setting. */
+/** The message of kpack since 0.17.2, which has no such setting. */
 const NOT_ALLOWED =
   'secretKeyRef is not supported for build environment variables: bind the Secret with spec.services, or have the operator allow it with ENV_FROM_SECRETS';
 

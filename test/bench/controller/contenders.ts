@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { kpackController } from '../../cluster/kpack/controller.ts';
 import type { ProcessSpec } from '../../cluster/processes/leashed-process.ts';
+import { PROGRAMS } from '../../cluster/programs/program.ts';
 import { ROOT } from '../../support/command.ts';
 
 /** A controller under test, and the form of completion's report for it. */
@@ -45,10 +46,12 @@ function taskpack(backend: Contender['backend']): Contender {
   };
 }
 
+const KPACK = `kpack ${PROGRAMS['kpack-controller'].version.slice(1)}`;
+
 /** Its client limits requests a second. SCALING_FACTOR multiplies the limit. */
 function kpack(scalingFactor: number): Contender {
   return {
-    name: scalingFactor === 1 ? 'kpack 0.17.1' : `kpack 0.17.1, SCALING_FACTOR=${scalingFactor}`,
+    name: scalingFactor === 1 ? KPACK : `${KPACK}, SCALING_FACTOR=${scalingFactor}`,
     userAgent: /^(?:kpack-)?controller\//,
     backend: 'native',
     definitions: 'kpack',

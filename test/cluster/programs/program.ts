@@ -44,8 +44,9 @@ export interface Program {
   readonly asset?: string;
 }
 
-/** The version that kpack 0.17 pins. */
+/** The version that kpack 0.18 pins. */
 const LIFECYCLE = 'v0.20.12';
+const KPACK = 'v0.18.0';
 
 /** Without the version stamp, Kubernetes' programs report v0.0.0 and refuse to work together. */
 function kubernetesStamp(version: KubernetesVersion): string {
@@ -94,7 +95,7 @@ function kpack(name: string): Program {
     name: `kpack-${name}`,
     group: 'kpack',
     package: `github.com/pivotal/kpack/cmd/${name}`,
-    version: 'v0.17.1',
+    version: KPACK,
   };
 }
 

@@ -14,6 +14,7 @@ import type { NodeCluster } from '../../cluster/node/node-cluster.ts';
 import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import type { LeashedProcess } from '../../cluster/processes/leashed-process.ts';
 import { until } from '../../cluster/processes/until.ts';
+import { PROGRAMS } from '../../cluster/programs/program.ts';
 import { git, makeRepositories, type Repositories } from '../../cluster/sources/git-repository.ts';
 import { startGitServer, type GitServer } from '../../cluster/sources/git-server.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
@@ -25,7 +26,8 @@ import { kpackRelease, migratedBuilder, migratedImage, NAMESPACE } from './migra
 import { runPageCommand } from './page-commands.ts';
 
 const PAGE = 'docs/how-to/migrate-from-kpack.md';
-const RELEASE = 'https://github.com/buildpacks-community/kpack/releases/download/v0.17.1/release-0.17.1.yaml';
+const { version: VERSION } = PROGRAMS['kpack-controller'];
+const RELEASE = `https://github.com/buildpacks-community/kpack/releases/download/${VERSION}/release-${VERSION.slice(1)}.yaml`;
 /** The namespace of the page's example of cloud identities. */
 const CLOUD_NAMESPACE = 'shop';
 const IMAGES = ['claim', 'registry'] as const;

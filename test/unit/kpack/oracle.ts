@@ -19,6 +19,8 @@ export interface KpackRequest {
     readonly uid: number;
     readonly gid: number;
     readonly platformApis: readonly string[];
+    /** Empty if it is unknown. */
+    readonly architecture: string;
   };
   readonly maximumPlatformApi: string;
   readonly trustUnknownSshHosts: boolean;

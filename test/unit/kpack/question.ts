@@ -2,6 +2,7 @@ import type { Build } from '../../../src/core/api/kpack/build.ts';
 import type { Builder } from '../../../src/core/api/kpack/builder.ts';
 import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
+import { ARCHITECTURE_LABEL, nodeArchitecture } from '../../../src/core/model/node-architecture.ts';
 import { resolveAccountSecrets } from '../../../src/core/resolver/service-account.ts';
 import type { ReferencedObjects } from '../../../src/core/resolver/referenced-objects.ts';
 import type { KpackRequest, Question } from './oracle.ts';
@@ -13,7 +14,7 @@ const NOTHING: Facts = {
   secrets: [],
   imagePullSecrets: [],
   bindings: { services: [], cnb: [] },
-  builder: { image: 'builder', stackId: '', runImage: '', uid: 0, gid: 0, platformApis: ['0.9'] },
+  builder: { image: 'builder', stackId: '', runImage: '', uid: 0, gid: 0, platformApis: ['0.9'], architecture: '' },
 };
 
 /** Returns the Build with the objects that kpack's controller would find (kpack, pkg/buildpod/generator.go). */
@@ -79,7 +80,9 @@ function builderOf({ metadata, spec }: Build, world: ReferencedObjects, refuse: 
   const named = nameBuilder(metadata.namespace, spec.builder, world, refuse);
   if (named === undefined) return NOTHING.builder;
   const { image, status } = named;
-  const facts = world.imageFacts(image);
+  // kpack refuses a selector that chooses an image of an index.
+  const chosen = nodeArchitecture(spec.nodeSelector?.[ARCHITECTURE_LABEL]);
+  const facts = world.imageFacts(image, chosen);
   if (facts === undefined) refuse('unable to fetch remote builder image');
   // A Builder's status repeats the image's labels, which the facts in a file may omit.
   const stackId = facts?.stackId ?? status?.stack?.id;
@@ -92,6 +95,7 @@ function builderOf({ metadata, spec }: Build, world: ReferencedObjects, refuse: 
     uid: facts?.uid ?? 0,
     gid: facts?.gid ?? 0,
     platformApis: [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])],
+    architecture: facts?.platform?.architecture ?? chosen ?? '',
   };
 }
 

@@ -7,15 +7,18 @@ import type { Verdict } from './verdict.ts';
 export function compareRefusals(kpack: KpackAnswer, ours: OurAnswer): Verdict {
   if (ours.refusals === undefined) return verdict([`kpack refuses it, taskpack does not: ${kpack.refusal}`]);
   const { refusals } = ours;
-  const reason = kpack.refusal === undefined ? undefined : reasonOf(kpack.refusal);
-  if (reason !== undefined && refusals.some((refusal) => refusal.includes(reason))) return verdict([]);
-  const listed = refusals.map((refusal) => ({ refusal, id: listedAs(refusal) }));
-  const unlisted = listed.filter(({ id }) => id === undefined).map(({ refusal }) => refusal);
+  const reasons = (kpack.refusal ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(reasonOf);
+  const isShared = (refusal: string): boolean => reasons.some((reason) => refusal.includes(reason));
+  const own = refusals.filter((refusal) => !isShared(refusal)).map((refusal) => ({ refusal, id: listedAs(refusal) }));
+  const used = new Set(own.flatMap(({ id }) => id ?? []));
+  const [first] = reasons;
+  if (first !== undefined && refusals.some((refusal) => refusal.includes(first))) return { unexplained: [], used };
+  const unlisted = own.filter(({ id }) => id === undefined).map(({ refusal }) => refusal);
   const kpackSays = kpack.refusal ?? 'nothing';
-  return {
-    unexplained: unlisted.map((refusal) => `taskpack refuses it: ${refusal}; kpack says: ${kpackSays}`),
-    used: new Set(listed.flatMap(({ id }) => id ?? [])),
-  };
+  return { unexplained: unlisted.map((refusal) => `taskpack refuses it: ${refusal}; kpack says: ${kpackSays}`), used };
 }
 
 function verdict(unexplained: readonly string[]): Verdict {
@@ -26,8 +29,7 @@ function listedAs(refusal: string): string | undefined {
   return DIFFERENCES.find(({ refusal: words }) => words?.test(refusal))?.id;
 }
 
-/** Returns kpack's first message without its path. Knative appends the path, and taskpack prepends it. */
-function reasonOf(refusal: string): string {
-  const [first = ''] = refusal.split('\n');
-  return first.replace(/^json: /, '').replace(/: (?:spec|metadata)[.[\w\], ]*$/, '');
+/** Returns a message of kpack without its path. Knative appends the path, and taskpack prepends it. */
+function reasonOf(line: string): string {
+  return line.replace(/^json: /, '').replace(/: (?:spec|metadata)[.[\w\], ]*$/, '');
 }

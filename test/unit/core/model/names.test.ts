@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { childName, dnsLabel } from '../../../../src/core/model/names.ts';
 
 describe('childName', () => {
-  // The long names are outputs of Knative's kmeta.ChildName, as kpack 0.17 uses it.
+  // The long names are outputs of Knative's kmeta.ChildName, as kpack 0.18 uses it.
   const rows: readonly (readonly [parent: string, suffix: string, name: string])[] = [
     ['app', '-build-pod', 'app-build-pod'],
     ['a'.repeat(53), '-build-pod', `${'a'.repeat(53)}-build-pod`],

@@ -14,7 +14,7 @@ export const ROOT_DIFFERENCE: Difference = {
 };
 
 /** Returns the world with the id of the root buildpack added to each entry that names an object only. */
-export function withRootsNamed(world: World): World {
+function withRootsNamed(world: World): World {
   return mapEntries(world, (entry) => {
     const [root, ...others] = rootsOf(packageOf(world, entry)?.status.buildpacks);
     const { id = '' } = entry;

@@ -9,11 +9,6 @@ export function strictVersion(text: string): string | undefined {
   return semver.valid(`${Number(major)}.${Number(minor)}.${Number(patch)}${prerelease}`) ?? undefined;
 }
 
-/** True if a number of the version has a leading zero. */
-export function hasLeadingZero(text: string): boolean {
-  return /^v?(?:\d+\.){0,2}0\d/.test(text);
-}
-
 /** Returns the highest version, by text among equal versions. Returns `undefined` if one of the versions is invalid. */
 export function highestVersion(texts: readonly string[]): string | undefined {
   const versions = texts.map((text) => ({ text, strict: strictVersion(text) ?? '' }));

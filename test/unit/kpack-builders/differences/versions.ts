@@ -2,10 +2,8 @@ import type { OrderEntry } from '../../../../src/core/buildpacks/order-entry.ts'
 import type { StatusBuildpack, World } from '../world.ts';
 import { candidatesOf } from './candidates.ts';
 import { mapEntries, mapStatuses, type Difference } from './difference.ts';
-import { buildpacksInReach } from './images.ts';
-import { withRootsNamed } from './roots.ts';
 import { withScopedChildren } from './scoped-children.ts';
-import { hasLeadingZero, highestVersion, isRange, strictVersion, versionsIn } from './version-texts.ts';
+import { highestVersion, isRange, strictVersion, versionsIn } from './version-texts.ts';
 
 /** Differences about the version that an order selects, and its resource. */
 export const VERSION_DIFFERENCES: readonly Difference[] = [
@@ -15,16 +13,6 @@ export const VERSION_DIFFERENCES: readonly Difference[] = [
     refusal: {
       words: /^cannot find buildpack '.*' with version '(.*)' due to invalid semver '(.*)'$/,
       holds: (_, [, range = '', version = '']) => isRange(range) && strictVersion(version) === undefined,
-    },
-  },
-  {
-    id: 'leading-zeros',
-    amend: (world) => chooseVersions(withRootsNamed(world), amongZeros),
-    refusal: {
-      words: /^cannot find buildpack '(.*)' with latest version due to invalid semver '(.*)'$/,
-      holds: (world, [, id = '', version = '']) =>
-        strictVersion(version) === undefined &&
-        buildpacksInReach(world).some((one) => one.id === id && hasLeadingZero(one.version)),
     },
   },
   {
@@ -58,10 +46,6 @@ function inRange(world: World, entry: OrderEntry): string | undefined {
 function highestOf(world: World, entry: OrderEntry): string | undefined {
   const { version = '' } = entry;
   return version === '' ? highestVersion(versionsOf(world, entry)) : undefined;
-}
-
-function amongZeros(world: World, entry: OrderEntry): string | undefined {
-  return versionsOf(world, entry).some(hasLeadingZero) ? highestOf(world, entry) : undefined;
 }
 
 function ofEqualOnes(world: World, entry: OrderEntry): string | undefined {

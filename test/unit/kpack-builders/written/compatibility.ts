@@ -105,13 +105,13 @@ export const COMPATIBILITY: readonly WrittenWorld[] = [
   {
     name: 'a Platform API that is no version',
     world: withJava({}, { clusterLifecycle: someLifecycle(['0.10'], ['next', '0.8']) }),
-    kpack: 'Invalid Semantic Version',
+    kpack: 'invalid semantic version',
     differences: ['apis-that-are-no-versions'],
   },
   {
     name: 'a Buildpack API that is no version',
     world: withJava({ api: 'next', stacks: [{ id: 'stack' }] }, { clusterLifecycle: someLifecycle(['next']) }),
-    kpack: 'validating buildpack java@1: Invalid Semantic Version',
+    kpack: 'validating buildpack java@1: invalid semantic version',
     differences: ['apis-that-are-no-versions'],
   },
   {

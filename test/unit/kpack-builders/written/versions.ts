@@ -30,11 +30,7 @@ export const VERSIONS: readonly WrittenWorld[] = [
   highest(['2.0.0-rc.1', '2.0.0'], 'java@2.0.0 of ClusterStore/default'),
   highest(['2.0.0-rc.2', '2.0.0-rc.10', '2.0.0-beta'], 'java@2.0.0-rc.10 of ClusterStore/default'),
   highest(['v1.1', '1', '1.0.5'], 'java@v1.1 of ClusterStore/default'),
-  highest(
-    ['2023.12.0', '2024.01.0'],
-    "cannot find buildpack 'java' with latest version due to invalid semver '2024.01.0'",
-    { differences: ['leading-zeros'] },
-  ),
+  highest(['2023.12.0', '2024.01.0'], 'java@2024.01.0 of ClusterStore/default'),
   highest(['18446744073709551615', '2'], 'java@18446744073709551615 of ClusterStore/default'),
   highest(
     ['18446744073709551616', '2'],

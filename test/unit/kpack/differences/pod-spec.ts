@@ -44,8 +44,9 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
         ? { ...question, request: { ...request, build: withoutArchitecture(request.build) } }
         : undefined,
     reconcile: onKpack((kpack, { subject, question }) => {
-      const architecture = subject.world.imageFacts(question.request.builder.image)?.platform?.architecture;
-      if (architecture === undefined) return kpack;
+      const { image, architecture } = question.request.builder;
+      const isOfEveryNode = subject.world.imageFacts(image)?.indexDigest !== undefined && !choosesNode(subject);
+      if (!isRebase(kpack) || architecture === '' || isOfEveryNode) return kpack;
       const own = kpack.spec['nodeSelector'] as JsonObject | undefined;
       return { ...kpack, spec: { ...kpack.spec, nodeSelector: { ...own, [ARCHITECTURE_LABEL]: architecture } } };
     }),
@@ -70,6 +71,10 @@ export const POD_SPEC_DIFFERENCES: readonly Difference[] = [
     }),
   },
 ];
+
+function choosesNode({ build }: Context['subject']): boolean {
+  return build?.spec.nodeSelector?.[ARCHITECTURE_LABEL] !== undefined;
+}
 
 function withoutArchitecture(build: JsonObject): JsonObject {
   const spec = build['spec'] as JsonObject;

@@ -45,7 +45,6 @@ export const REFUSAL_DIFFERENCES: readonly Difference[] = [
   { id: 'pull-secrets-are-not-bound', refusal: /build rejected: \w+ "[^"]*" uses forbidden secret/ },
   { id: 'secrets-of-the-cluster-are-not-bound', refusal: /build rejected: \w+ "[^"]*" uses secret "[^"]*" of type/ },
   { id: 'now-must-be-known', refusal: /"now" is the creation time of the Build, which is missing in the file/ },
-  { id: 'no-secrets-by-env', refusal: /secretKeyRef is not supported for build environment variables/ },
   { id: 'env-names-that-files-can-have', refusal: /^spec\.env\[\d+\]\.name: (invalid value|missing field)/ },
   { id: 'checked-before-the-pod', refusal: new RegExp(OF_KUBERNETES.map(({ source }) => source).join('|')) },
   { id: 'images-are-references', refusal: /^spec\.(runImage\.image|cache\.registry\.tag): invalid value/ },

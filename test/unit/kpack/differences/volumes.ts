@@ -1,3 +1,4 @@
+import { objectAt, objectsAt } from '../../../support/json-field.ts';
 import { dnsLabel } from '../../../../src/core/model/names.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/core/model/json.ts';
 import { AGAIN, type ComparedPod } from '../compared-pod.ts';
@@ -53,6 +54,12 @@ export const VOLUME_DIFFERENCES: readonly Difference[] = [
   },
   {
     id: 'env-from-secrets-by-volume',
+    // A rebase reads no variables, so taskpack accepts them there without the setting.
+    amend: ({ request, ...question }, { kpack, ours }) => {
+      const isRefused = kpack.refusal?.startsWith('secretKeyRef is not supported') === true;
+      if (!isRefused || ours.pod === undefined) return undefined;
+      return { ...question, request: { ...request, build: withoutSecretKeys(request.build) } };
+    },
     reconcile: onVolumes((volumes, { subject }) => {
       const keys = (subject.build?.spec.env ?? []).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
       const added = [...new Set(keys.map(({ name = '' }) => name))].map((secretName, index) => {
@@ -76,6 +83,13 @@ export const VOLUME_DIFFERENCES: readonly Difference[] = [
     }),
   },
 ];
+
+/** Returns the Build without the variables that read Secrets. Only prepare, which is not compared, gets them. */
+function withoutSecretKeys(build: JsonObject): JsonObject {
+  const spec = objectAt(build, 'spec');
+  const env = objectsAt(spec, 'env').filter((variable) => !('secretKeyRef' in objectAt(variable, 'valueFrom')));
+  return { ...build, spec: { ...spec, env } };
+}
 
 function onVolumes(change: (volumes: Volumes, context: Context) => Volumes): Reconcile {
   return onKpack((kpack, context) => ({ ...kpack, volumes: change(kpack.volumes, context) }));

@@ -16,7 +16,7 @@ var anonymous = authn.NewMultiKeychain()
 
 // create calls kpack as its reconcilers do, without signing keys.
 func create(asked question, client cnb.RegistryClient) answer {
-	creator := &cnb.RemoteBuilderCreator{RegistryClient: client, KpackVersion: "0.17.1"}
+	creator := &cnb.RemoteBuilderCreator{RegistryClient: client, KpackVersion: "0.18.0"}
 	var record buildapi.BuilderRecord
 	crashed, err := orCrash(func() (err error) {
 		record, err = creator.CreateBuilder(

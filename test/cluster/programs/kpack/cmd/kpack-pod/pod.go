@@ -44,6 +44,7 @@ func (b builder) config() buildapi.BuildPodBuilderConfig {
 		Gid:           b.GID,
 		PlatformAPIs:  b.PlatformAPIs,
 		ResolvedImage: b.Image,
+		Arch:          b.Architecture,
 	}
 }
 

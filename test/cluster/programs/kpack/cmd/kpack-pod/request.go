@@ -47,6 +47,8 @@ type builder struct {
 	UID          int64    `json:"uid"`
 	GID          int64    `json:"gid"`
 	PlatformAPIs []string `json:"platformApis"`
+	// Architecture is empty if it is unknown. Then kpack adds no node selector.
+	Architecture string `json:"architecture"`
 }
 
 type images struct {

@@ -7,6 +7,7 @@ import (
 	buildapi "github.com/pivotal/kpack/pkg/apis/build/v1alpha2"
 	"github.com/pivotal/kpack/pkg/blob"
 	buildlisters "github.com/pivotal/kpack/pkg/client/listers/build/v1alpha2"
+	"github.com/pivotal/kpack/pkg/config"
 	"github.com/pivotal/kpack/pkg/git"
 	"github.com/pivotal/kpack/pkg/reconciler/sourceresolver"
 	"github.com/pivotal/kpack/pkg/registry"
@@ -46,10 +47,10 @@ func answerTo(resolver buildapi.SourceResolver) (answer, error) {
 
 func reconcilerOf(
 	resolver *buildapi.SourceResolver,
-	config *rest.Config,
+	apiServer *rest.Config,
 	polls *enqueuer,
 ) (*sourceresolver.Reconciler, error) {
-	clients, err := oracle.NewClients(config)
+	clients, err := oracle.NewClients(apiServer)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func reconcilerOf(
 		return nil, err
 	}
 	return &sourceresolver.Reconciler{
-		GitResolver:          git.NewResolver(clients.Kubernetes, true),
+		GitResolver:          git.NewResolver(clients.Kubernetes, true, config.FeatureFlags{}),
 		BlobResolver:         &blob.Resolver{},
 		RegistryResolver:     &registry.Resolver{},
 		Enqueuer:             polls,
