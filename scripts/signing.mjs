@@ -3,6 +3,7 @@ import { readImageReference } from './oci.mjs';
 import { require } from './typescript.mjs';
 
 const { jsonBlob } = require('../src/core/oci/image.ts');
+const { signedContentBundle } = require('../src/clients/signing/bundle.ts');
 const { variablePassword } = require('../src/clients/signing/key-password.ts');
 const { signAndAttest } = require('../src/clients/signing/sign-and-attest.ts');
 const { readPrivateKey } = require('../src/clients/signing/signing-key.ts');
@@ -27,11 +28,12 @@ export async function signImage(client, name, key, { provenance, spdx, cyclonedx
 }
 
 /**
- * Returns the function that signs a content, as `cosign sign-blob` does: its result is the signature in base64. Rejects with an `Error`
- * unless the private key and its password are valid.
+ * Returns the function that signs a content, as `cosign sign-blob` does: its result is `{ signature, bundle }`, the signature in base64 and
+ * a Sigstore bundle. Rejects with an `Error` unless the private key and its password are valid.
  */
 export async function contentSigner(key) {
-  return (await signingKey(key)).sign;
+  const signer = await signingKey(key);
+  return (content) => ({ signature: signer.sign(content), bundle: signedContentBundle(content, signer).content });
 }
 
 function imageOf(name) {

@@ -5,8 +5,7 @@ const EMPTY = jsonBlob('application/vnd.oci.empty.v1+json', {});
 
 /**
  * Pushes an SBOM as an artifact that refers to an image or index, and returns the artifact's digest. The
- * document is `{ file, mediaType, text }`. Also lists the artifact in the subject's referrers tag. Clients read the tag at registries without the
- * referrers API (OCI distribution specification, "Pushing Manifests with Subject").
+ * document is `{ file, mediaType, text }`.
  */
 export async function pushSbom(client, { registry, repository }, subject, { file, mediaType: artifactType, text }) {
   const place = { registry, repository };
@@ -22,23 +21,7 @@ export async function pushSbom(client, { registry, repository }, subject, { file
   });
   for (const one of [EMPTY, blob])
     if (!(await client.hasBlob(place, one.digest))) await client.pushBlob(place, one, one.content);
-  const { mediaType, content: bytes, digest } = artifact;
-  await client.pushManifest({ ...place, digest }, { mediaType, bytes });
-  const listed = { ...descriptorOf(artifact), artifactType };
-  await listReferrer(client, { ...place, tag: subject.digest.replace(':', '-') }, listed);
-  return digest;
-}
-
-async function listReferrer(client, tag, listed) {
-  const known = await client.manifest(tag).catch((error) => {
-    if (error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  });
-  const others = (known?.json.manifests ?? []).filter(({ digest }) => digest !== listed.digest);
-  const index = jsonBlob(MEDIA_TYPES.oci.index, {
-    schemaVersion: 2,
-    mediaType: MEDIA_TYPES.oci.index,
-    manifests: [...others, listed],
-  });
-  await client.pushManifest(tag, { mediaType: index.mediaType, bytes: index.content });
+  const upload = { ...descriptorOf(artifact), bytes: artifact.content, artifactType, annotations: {} };
+  await client.pushReferrers({ ...place, digest: subject.digest }, [upload]);
+  return artifact.digest;
 }

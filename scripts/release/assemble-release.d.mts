@@ -1,4 +1,5 @@
 import type { Blob, Image } from '../../src/core/oci/image.ts';
+import type { SignedContent } from '../signing.mjs';
 
 /** A package in SPDX's terms. */
 export interface SpdxPackage {
@@ -49,4 +50,4 @@ export interface Release {
 }
 
 export function assembleRelease(inputs: ReleaseInputs): Release;
-export function withSignature(release: Release, sign: (content: Buffer) => string): Release;
+export function withSignature(release: Release, sign: (content: Buffer) => SignedContent): Release;

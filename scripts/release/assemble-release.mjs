@@ -1,6 +1,6 @@
 import { makeBundle, publishedTasks } from '../release-modules.mjs';
 import { checksums, sha256 } from './checksums.mjs';
-import { chartName, executableName, IMAGES, INDEX, npmName, SIGNATURE, SUMS } from './file-names.mjs';
+import { BUNDLE, chartName, executableName, IMAGES, INDEX, npmName, SIGNATURE, SUMS } from './file-names.mjs';
 import { generatedFiles, pinnedImages } from './generated-files.mjs';
 import { CHART_IMAGE, chartArchive, chartImage } from './helm-chart.mjs';
 import { imageIndex, platformName } from './image-index.mjs';
@@ -40,9 +40,14 @@ export function assembleRelease(inputs) {
   return { files, images, sboms };
 }
 
-/** Returns the release with a signature of its checksums. `sign` returns the signature of a content in base64. */
+/** Returns the release with the signatures of its checksums. `sign` returns those of a content, `{ signature, bundle }`. */
 export function withSignature({ files, ...release }, sign) {
-  return { ...release, files: new Map([...files, [SIGNATURE, Buffer.from(sign(contentOf(files, SUMS)))]]) };
+  const { signature, bundle } = sign(contentOf(files, SUMS));
+  const signatures = [
+    [SIGNATURE, Buffer.from(signature)],
+    [BUNDLE, Buffer.from(bundle)],
+  ];
+  return { ...release, files: new Map([...files, ...signatures]) };
 }
 
 /** Returns the facts from which `generatedFiles` makes files. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { byBytes } from './byte-order.mjs';
-import { SIGNATURE, SUMS } from './file-names.mjs';
+import { BUNDLE, SIGNATURE, SUMS } from './file-names.mjs';
 
 /** Returns the SHA-256 of a content, in hexadecimal. */
 export function sha256(content) {
@@ -9,6 +9,6 @@ export function sha256(content) {
 
 /** Returns the content of SHA256SUMS, for `sha256sum --check`. */
 export function checksums(files) {
-  const names = [...files.keys()].filter((name) => name !== SUMS && name !== SIGNATURE).toSorted(byBytes);
+  const names = [...files.keys()].filter((name) => ![SUMS, SIGNATURE, BUNDLE].includes(name)).toSorted(byBytes);
   return names.map((name) => `${sha256(files.get(name))}  ${name}\n`).join('');
 }

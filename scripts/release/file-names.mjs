@@ -1,6 +1,7 @@
-/** The checksums of all other files, and the signature of the checksums. */
+/** The checksums of all other files, and the signature of the checksums: in base64, and as a Sigstore bundle. */
 export const SUMS = 'SHA256SUMS';
 export const SIGNATURE = 'SHA256SUMS.sig';
+export const BUNDLE = 'SHA256SUMS.sigstore.json';
 
 /** The claims of the release, for programs. */
 export const INDEX = 'release.json';

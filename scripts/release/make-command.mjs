@@ -7,7 +7,7 @@ import { OWN_ARCHITECTURE } from '../images/run-node.mjs';
 import { contentSigner } from '../signing.mjs';
 import { withSignature } from './assemble-release.mjs';
 import { buildRelease } from './build-release.mjs';
-import { INDEX, SIGNATURE, SUMS } from './file-names.mjs';
+import { BUNDLE, INDEX, SIGNATURE, SUMS } from './file-names.mjs';
 import { pushRelease } from './push-release.mjs';
 import { cloneOf, readState, stateProblems, versionProblems } from './release-state.mjs';
 import { signImages } from './signatures.mjs';
@@ -78,7 +78,7 @@ function otherNames(directory) {
 function releasedNames(file) {
   try {
     const { name, files } = JSON.parse(readFileSync(file, 'utf8'));
-    return name === 'taskpack' ? [...files.map((one) => one.name), INDEX, SUMS, SIGNATURE] : [];
+    return name === 'taskpack' ? [...files.map((one) => one.name), INDEX, SUMS, SIGNATURE, BUNDLE] : [];
   } catch {
     return [];
   }

@@ -9,6 +9,7 @@ import { ensurePrograms } from '../cluster/programs/build-programs.ts';
 import { startBlobServer, type BlobServer } from '../cluster/sources/blob-server.ts';
 import { kubectl } from '../integration/crds/kubectl.ts';
 import { commandReader } from '../integration/docs/command-reader.ts';
+import { bothCosigns } from '../integration/signing/both-cosigns.ts';
 import { zipBytes } from '../support/archives/zip-bytes.ts';
 import { describePagesSideBySide, type PageCase } from '../support/docs/run-page.ts';
 import { conditionOf, runBuild } from './controller/controlled-build.ts';
@@ -22,11 +23,11 @@ const BUILDER = 'signed-builder';
  */
 export function signingPage(cluster: () => NodeCluster): void {
   let source: BlobServer;
-  let cosign = '';
+  let cosigns = { cosign: '', cosign3: '' };
   let image = '';
 
   before(async () => {
-    ({ cosign } = await ensurePrograms(['cosign'], console.error));
+    cosigns = await ensurePrograms(['cosign', 'cosign3'], console.error);
     // The buildpack that writes an SBOM searches the application for words.
     const files = ['hello.txt', 'reversed.txt'].map((name) => ({
       name,
@@ -52,7 +53,7 @@ export function signingPage(cluster: () => NodeCluster): void {
         return {
           ...reader,
           env: { ...env, COSIGN_PASSWORD: 'open sesame' },
-          prelude: `${prelude}\nalias cosign='"${cosign}"'`,
+          prelude: `${prelude}\n${bothCosigns(cosigns)}`,
         };
       },
       before: {

@@ -109,6 +109,7 @@ function completion(build: ResolvedBuild, workload: Workload): CompletionInputs 
       ...(dockerMediaTypes !== undefined && { dockerMediaTypes }),
     })),
     signatureAnnotations: build.signatureAnnotations,
+    ...(build.signatureFormat !== undefined && { signatureFormat: build.signatureFormat }),
     ...(isAttested(build, workload) && { attestation: attestation(build, workload) }),
   };
 }

@@ -24,6 +24,7 @@ the input has no ImageFacts, the command reads them from registries.
 
 With --key, the command signs each builder as cosign does, also if the registry already has it. It reads these variables
 of cosign: COSIGN_PASSWORD, COSIGN_REPOSITORY (another repository for the signatures) and COSIGN_DOCKER_MEDIA_TYPES.
+SIGNATURE_FORMAT is the form of the signatures: both (default), bundles or tags.
 ${REGISTRY_HELP}
 
 Examples:

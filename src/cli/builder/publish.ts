@@ -24,8 +24,9 @@ type Made = MadeBuilders['builders'][number];
 
 /** Runs `taskpack builder publish`. Pushes nothing unless all selected builders are valid. */
 export async function runPublish(flags: PublishFlags, terminal: Terminal): Promise<void> {
-  const { maximumPlatformApi } = settingsOf(terminal);
-  const signing = flags.key === undefined ? undefined : await readBuilderSigning(flags.key, terminal.environment);
+  const { maximumPlatformApi, signatureFormat } = settingsOf(terminal);
+  const signing =
+    flags.key === undefined ? undefined : await readBuilderSigning(flags.key, signatureFormat, terminal.environment);
   const read = await readDocuments(flags.filename, flags.recursive ?? false, terminal.input);
   await withRegistry(flags, terminal, async (client) => {
     const { builders, problems } = await withMissingFacts(
@@ -67,14 +68,23 @@ class UnsignedBuilder extends Error {
   override readonly name = 'UnsignedBuilder';
 }
 
+const UNSIGNED = {
+  tags: 'not signed',
+  bundles: 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none)',
+} as const;
+
+/** Signs a builder in the forms of the format. The bundle comes last: a registry that refuses it has the signature at the tag nevertheless. */
 async function signOrExplain(client: RegistryClient, reference: string, signing: BuilderSigning): Promise<void> {
-  try {
-    await signPublished(client, reference, signing);
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
-    throw new UnsignedBuilder(
-      `${reference} is published, but not signed: ${error.message}. Run the command again: it signs the published builder`,
-      { cause: error },
-    );
+  const forms = signing.format === 'both' ? (['tags', 'bundles'] as const) : [signing.format];
+  for (const form of forms) {
+    try {
+      await signPublished(client, reference, signing, form);
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      throw new UnsignedBuilder(
+        `${reference} is published, but ${UNSIGNED[form]}: ${error.message}. Run the command again: it signs the published builder`,
+        { cause: error },
+      );
+    }
   }
 }

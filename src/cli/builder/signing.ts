@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { isRepositoryName, parseImageReference } from '../../core/model/image-reference.ts';
+import type { SignatureFormat } from '../../core/model/signature-format.ts';
 import { variablePassword } from '../../clients/signing/key-password.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
+import { addBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
 import { signaturePlaces, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
 import { failure, systemFailure } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** A key to sign builders with, and where the signatures go. */
+/** A key to sign builders with, where the signatures go, and their form. */
 export interface BuilderSigning extends SignatureSettings {
   readonly key: SigningKey;
+  readonly format: SignatureFormat;
 }
 
 /**
@@ -19,6 +22,7 @@ export interface BuilderSigning extends SignatureSettings {
  */
 export async function readBuilderSigning(
   file: string,
+  format: SignatureFormat,
   { COSIGN_PASSWORD = '', COSIGN_REPOSITORY = '', COSIGN_DOCKER_MEDIA_TYPES = '' }: Terminal['environment'],
 ): Promise<BuilderSigning> {
   const pem = await readFile(file, 'utf8').catch(systemFailure(file));
@@ -30,16 +34,25 @@ export async function readBuilderSigning(
   };
   if (COSIGN_REPOSITORY !== '' && !isRepositoryName(COSIGN_REPOSITORY))
     throw failure(`COSIGN_REPOSITORY must be a repository without tag and digest, not ${COSIGN_REPOSITORY}`);
-  return { key: read.key, ...settings };
+  return { key: read.key, format, ...settings };
 }
 
-/** Adds a signature to a published builder, and keeps other signatures. `image` has a digest. Rejects with `RegistryError`. */
-export async function signPublished(client: SignatureRegistry, image: string, signing: BuilderSigning): Promise<void> {
+/**
+ * Adds a signature to a published builder in one form, and keeps other signatures. `image` has a digest. Rejects with `RegistryError`.
+ */
+export async function signPublished(
+  client: SignatureRegistry & BundleRegistry,
+  image: string,
+  signing: BuilderSigning,
+  form: Exclude<SignatureFormat, 'both'>,
+): Promise<void> {
   const { registry, repository, digest } = parseImageReference(image) ?? {};
   if (registry === undefined || repository === undefined || digest === undefined)
     throw new Error(`a published builder has an invalid image reference: ${image}`);
   const signed = { registry, repository, digest };
   const places = signaturePlaces(signed, signing);
   if (places === undefined) throw new Error(`the repository of signatures is invalid: ${signing.repository}`);
-  await addSignature(client, signed, places('sig'), signing.key, []);
+  const place = places('sig');
+  if (form === 'tags') await addSignature(client, signed, place, signing.key, []);
+  else await addBundles(client, signed, place.tag, signing.key, { annotations: [], attestations: [] });
 }

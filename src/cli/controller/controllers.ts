@@ -56,10 +56,10 @@ function builderControllersOf(
   const intervals = { ...DEFAULT_RECHECK_INTERVALS, tagMs: settings.tagRecheckIntervalSeconds * 1000 };
   const workers = Math.min(settings.workers, MAX_REGISTRY_WORKERS);
   const common = { client, access, workers, now, random, intervals, recordEvent };
-  const { maximumPlatformApi } = settings;
+  const { maximumPlatformApi, signatureFormat } = settings;
   return [
     ...buildpackResourceControllers(resources, common),
-    ...builderControllers(builders, { ...common, resources, maximumPlatformApi }),
+    ...builderControllers(builders, { ...common, resources, maximumPlatformApi, signatureFormat }),
   ].filter(({ name }) => !leavesToKpack(name, settings, caches));
 }
 

@@ -156,6 +156,9 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
     ['SOURCE_MAX_ENTRIES', [{ sourceLimits: { bytes, entries: entries + 1 } }]],
   ],
   attestBuilds: ({ attestBuilds }) => [['ATTEST_BUILDS', [{ attestBuilds: attestBuilds === 'none' ? 'all' : 'none' }]]],
+  signatureFormat: ({ signatureFormat }) => [
+    ['SIGNATURE_FORMAT', [{ signatureFormat: signatureFormat === 'tags' ? 'both' : 'tags' }]],
+  ],
   now: ({ now = 0 }) => [['SOURCE_DATE_EPOCH (--now)', [{ now: now + 1 }]]],
   namespace: ({ namespace = '' }) => [['--namespace', [{ namespace: `${namespace}x` }]]],
   controllerNamespace: (options) => [

@@ -125,6 +125,7 @@ Environment variables, used if no option is given:
   SOURCE_MAX_BYTES                  largest size of a source, for example 500Mi (default: 10Gi)
   SOURCE_MAX_ENTRIES                most files, directories and links of a source (default: 1000000)
   ATTEST_BUILDS                     none, pods (default) or all: workloads that attest images with the cosign keys of a Build
+  SIGNATURE_FORMAT                  both (default), bundles or tags: the form of signatures and attestations
   NO_COLOR                          if set, print no colours
 
 If the files lack the facts of a builder image, the command reads them from the image's registry. For a multi-platform

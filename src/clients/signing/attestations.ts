@@ -1,5 +1,6 @@
 import type { ImageReference } from '../../core/model/image-reference.ts';
-import { digestOf } from '../../core/oci/digest.ts';
+import { parseJson } from '../../core/model/json.ts';
+import { jsonBlob } from '../../core/oci/image.ts';
 import { ENVELOPE_TYPE, openEnvelope, signedEnvelope, type OpenedEnvelope } from './envelope.ts';
 import type { SignedImage } from './payload.ts';
 import {
@@ -55,9 +56,8 @@ export async function addAttestations(
 type AttestationLayer = Parameters<typeof withLayer>[1];
 
 function attestationLayer(predicateType: string, statement: string, key: SigningKey): AttestationLayer {
-  const content = signedEnvelope(statement, key);
   return {
-    blob: { mediaType: ENVELOPE_TYPE, digest: digestOf(content), size: content.length, content },
+    blob: jsonBlob(ENVELOPE_TYPE, signedEnvelope(statement, key)),
     annotations: { [SIGNATURE_ANNOTATION]: '', [PREDICATE_ANNOTATION]: predicateType },
   };
 }
@@ -79,7 +79,7 @@ async function readEnvelopes(
 ): Promise<readonly StoredEnvelope[]> {
   const envelopes: StoredEnvelope[] = [];
   for await (const { content, digest } of readLayers(client, place, image, ENVELOPE_TYPE)) {
-    const opened = openEnvelope(content, key);
+    const opened = openEnvelope(parseJson(content.toString()), key);
     if (opened === undefined) continue;
     envelopes.push({ ...opened, digest, type: predicateTypeOf(opened.statement) });
   }

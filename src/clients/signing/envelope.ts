@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/model/json.ts';
+import type { Json, JsonObject } from '../../core/model/json.ts';
 import { fields, list, text } from '../../core/model/objects/reader.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -9,16 +9,10 @@ export const ENVELOPE_TYPE = 'application/vnd.dsse.envelope.v1+json';
 const STATEMENT_TYPE = 'application/vnd.in-toto+json';
 
 /** Returns an envelope with a signed statement, with the same fields as cosign's. */
-export function signedEnvelope(statement: string, key: SigningKey): Uint8Array {
+export function signedEnvelope(statement: string, key: SigningKey): JsonObject {
   const payload = Buffer.from(statement);
   const sig = key.sign(preAuthenticationEncoding(payload));
-  return Buffer.from(
-    JSON.stringify({
-      payloadType: STATEMENT_TYPE,
-      payload: payload.toString('base64'),
-      signatures: [{ keyid: '', sig }],
-    }),
-  );
+  return { payloadType: STATEMENT_TYPE, payload: payload.toString('base64'), signatures: [{ keyid: '', sig }] };
 }
 
 /** An envelope's statement, and if the key has signed it. */
@@ -29,9 +23,9 @@ export interface OpenedEnvelope {
 
 const asEnvelope = fields({ payloadType: text, payload: text, signatures: list(fields({ sig: text })) });
 
-/** Opens an envelope. Returns `undefined` if the content is not an envelope with a statement. */
-export function openEnvelope(content: Uint8Array, key: SigningKey): OpenedEnvelope | undefined {
-  const { payloadType, payload: base64 = '', signatures } = asEnvelope(parseJson(Buffer.from(content).toString()));
+/** Opens an envelope. Returns `undefined` if the value is not an envelope with a statement. */
+export function openEnvelope(envelope: Json | undefined, key: SigningKey): OpenedEnvelope | undefined {
+  const { payloadType, payload: base64 = '', signatures } = asEnvelope(envelope);
   if (payloadType !== STATEMENT_TYPE) return undefined;
   const payload = Buffer.from(base64, 'base64');
   const encoded = preAuthenticationEncoding(payload);

@@ -1,6 +1,7 @@
 import type { NameValue } from '../../core/model/resolved-build.ts';
 import type { Blob } from '../../core/oci/image.ts';
 import { addAttestations } from './attestations.ts';
+import { addBundles, type BundleRegistry } from './bundle-referrers.ts';
 import type { SignedImage } from './payload.ts';
 import { attachSbom } from './sbom-attachment.ts';
 import { attachedTag, type SignatureRegistry } from './signature-image.ts';
@@ -18,11 +19,11 @@ export interface SignedClaims {
 }
 
 /**
- * Signs an image or index, attests to it and attaches its SBOM, in the image's repository. A second call with the same claims
- * changes nothing. Rejects with `RegistryError`.
+ * Signs an image or index, attests to it and attaches its SBOM, in the image's repository: at the tags of cosign 2, then as Sigstore
+ * bundles. A second call with the same claims changes nothing. Rejects with `RegistryError`.
  */
 export async function signAndAttest(
-  client: SignatureRegistry,
+  client: SignatureRegistry & BundleRegistry,
   image: SignedImage,
   key: SigningKey,
   { annotations, attestations, sbom }: SignedClaims,
@@ -30,4 +31,5 @@ export async function signAndAttest(
   await addSignature(client, image, { tag: attachedTag(image, 'sig'), family: 'oci' }, key, annotations);
   await addAttestations(client, image, { tag: attachedTag(image, 'att'), family: 'oci' }, key, attestations);
   if (sbom !== undefined) await attachSbom(client, { tag: attachedTag(image, 'sbom'), family: 'oci' }, sbom);
+  await addBundles(client, image, image, key, { annotations, attestations });
 }

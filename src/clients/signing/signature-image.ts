@@ -130,11 +130,11 @@ export async function readSignatureImage(
 }
 
 /** cosign reads attachments of at most 128 MiB. */
-const MAX_LAYER_BYTES = 134_217_728;
+export const MAX_LAYER_BYTES = 134_217_728;
 
 interface StoredLayer {
   readonly digest: string;
-  readonly content: Uint8Array;
+  readonly content: Buffer;
 }
 
 /** Reads the layers of a media type, one after the other. Rejects with `RegistryError`, also above 128 MiB. */
@@ -153,7 +153,8 @@ export async function* readLayers(
   }
 }
 
-function refuseLargeLayer(place: ImageReference, { digest, size }: Pick<Blob, 'digest' | 'size'>): void {
+/** Throws `TOO_LARGE` for a layer of more than 128 MiB. */
+export function refuseLargeLayer(place: ImageReference, { digest, size }: Pick<Blob, 'digest' | 'size'>): void {
   if (size > MAX_LAYER_BYTES) {
     const subject = { registry: place.registry, image: canonicalName(place) };
     throw new RegistryError('TOO_LARGE', subject, `its layer ${digest} has more than ${MAX_LAYER_BYTES} bytes`);

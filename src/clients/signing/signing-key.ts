@@ -1,5 +1,14 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
-import { createPrivateKey, type KeyObject, scrypt, sign, verify, type ScryptOptions } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  scrypt,
+  sign,
+  verify,
+  type ScryptOptions,
+} from 'node:crypto';
 import { isJsonObject, type Json, parseJson } from '../../core/model/json.ts';
 import { fields, number, text } from '../../core/model/objects/reader.ts';
 import type { KeyPassword } from './key-password.ts';
@@ -9,6 +18,8 @@ export interface SigningKey {
   readonly sign: (payload: Uint8Array) => string;
   /** True if the signature in base64 was made with this key. */
   readonly verify: (payload: Uint8Array, signature: string) => boolean;
+  /** Names the public key in Sigstore bundles, as cosign does: the SHA-256 hash of its SubjectPublicKeyInfo, in base64. */
+  readonly hint: string;
 }
 
 /** A key, or why there is none. The reason follows the name of the key in a sentence, as in `KEY is not …`. */
@@ -33,6 +44,9 @@ function signingKey(key: KeyObject): SigningKey {
   return {
     sign: (payload) => sign(hashFor(key), payload, key).toString('base64'),
     verify: (payload, signature) => verify(hashFor(key), payload, key, Buffer.from(signature, 'base64')),
+    hint: createHash('sha256')
+      .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+      .digest('base64'),
   };
 }
 

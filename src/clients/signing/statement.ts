@@ -1,4 +1,5 @@
 import { repositoryName } from '../../core/model/image-reference.ts';
+import type { NameValue } from '../../core/model/resolved-build.ts';
 import { parseJson, type JsonObject } from '../../core/model/json.ts';
 import { fields, text } from '../../core/model/objects/reader.ts';
 import type { SignedImage } from './payload.ts';
@@ -16,11 +17,27 @@ export const PREDICATE_TYPES = {
   cyclonedx: 'https://cyclonedx.org/bom',
 } as const;
 
+/** The type of the predicate of a signature in a Sigstore bundle (cosign 3, pkg/types). */
+export const SIGNATURE_PREDICATE_TYPE = 'https://sigstore.dev/cosign/sign/v1';
+
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+
 /** Returns the in-toto statement of an attestation about an image (in-toto attestation, spec/v1/statement.md). */
 export function statementText(image: SignedImage, { predicateType, predicate }: Attestation): string {
-  const [algorithm = '', hex = ''] = image.digest.split(':');
-  const subject = [{ name: repositoryName(image), digest: { [algorithm]: hex } }];
-  return JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate });
+  const subject = [{ name: repositoryName(image), digest: digestSet(image) }];
+  return JSON.stringify({ _type: STATEMENT_TYPE, subject, predicateType, predicate });
+}
+
+/** Returns the statement that cosign 3 signs instead of a payload. `cosign verify -a` reads the annotations of the subject. */
+export function signatureStatement(image: SignedImage, annotations: readonly NameValue[]): string {
+  const named = Object.fromEntries(annotations.map(({ name, value }) => [name, value]));
+  const subject = [{ digest: digestSet(image), annotations: named }];
+  return JSON.stringify({ _type: STATEMENT_TYPE, subject, predicateType: SIGNATURE_PREDICATE_TYPE, predicate: {} });
+}
+
+function digestSet({ digest }: SignedImage): JsonObject {
+  const [algorithm = '', hex = ''] = digest.split(':');
+  return { [algorithm]: hex };
 }
 
 const asStatement = fields({ predicateType: text });

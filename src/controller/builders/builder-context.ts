@@ -1,4 +1,5 @@
 import type { Resource } from '../../clients/kube/client/resource.ts';
+import type { SignatureFormat } from '../../core/model/signature-format.ts';
 import type { RecheckIntervals, ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
 import type { BuildpackResourceCaches } from '../buildpack-resources/resource-caches.ts';
 import type { FailureCache } from '../kit/failure-cache.ts';
@@ -17,6 +18,8 @@ export interface BuilderControllerOptions extends StatusReporter {
   readonly access: Pick<RegistryAccess, 'facts' | 'client' | 'signingSecrets' | 'signingKey'>;
   /** The newest Platform API that builds may use. */
   readonly maximumPlatformApi: string;
+  /** The form of the signatures of builders. */
+  readonly signatureFormat: SignatureFormat;
   readonly workers: number;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;

@@ -72,14 +72,18 @@ async function publish(
  * Signs a published image with the keys of the builder's account, and returns the signatures for the status. If the status already has
  * them, no registry is asked and no key is read. Rejects with `BuilderSigningError`, and if the Secrets cannot be read.
  */
-async function sign({ access, pushShare }: BuilderContext, builder: AnyBuilder, image: string): Promise<Signatures> {
+async function sign(
+  { access, pushShare, signatureFormat: format }: BuilderContext,
+  builder: AnyBuilder,
+  image: string,
+): Promise<Signatures> {
   const account = accountOf(builder);
   const secrets = await access.signingSecrets(account);
   const { latestImage, signaturePaths = [] } = builder.status ?? {};
   if (secrets.length === 0) return [];
   if (latestImage === image && hasSigned(signaturePaths, image, secrets)) return signaturePaths;
   return pushShare(builder.metadata.namespace, async () =>
-    signBuilder(await access.client(account), image, secrets, access.signingKey),
+    signBuilder(await access.client(account), image, { secrets, format }, access.signingKey),
   );
 }
 

@@ -1,7 +1,9 @@
 import { parseImageReference, repositoryName } from '../../core/model/image-reference.ts';
+import type { SignatureFormat } from '../../core/model/signature-format.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import { signaturePlaces, type SignaturePlace, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
+import { addBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import type { KeyReading, SigningKey } from '../../clients/signing/signing-key.ts';
 
@@ -33,27 +35,42 @@ export class BuilderSigningError extends Error {
 }
 
 /**
- * Signs a published builder with the key of each Secret. Keeps other signatures, and pushes nothing if all keys have already signed.
- * `image` has a digest. Rejects with `BuilderSigningError` at the first key that fails.
+ * Signs a published builder with the key of each Secret, first at tags and then with bundles. Keeps other signatures, and pushes nothing
+ * if all keys have already signed. The targets are the signatures at the tags, unless the format is `bundles`. `image` has a digest.
+ * Rejects with `BuilderSigningError` at the first key that fails.
  */
 export async function signBuilder<Secret extends BuilderSigningSecret>(
-  registry: SignatureRegistry,
+  registry: SignatureRegistry & BundleRegistry,
   image: string,
-  secrets: readonly Secret[],
+  { secrets, format }: { readonly secrets: readonly Secret[]; readonly format: SignatureFormat },
   readKey: (secret: Secret) => Promise<KeyReading<SigningKey>>,
 ): Promise<readonly SignaturePath[]> {
   const signed = signedImage(image);
+  const signers: { readonly secret: Secret; readonly key: SigningKey; readonly place: SignaturePlace }[] = [];
   const paths: SignaturePath[] = [];
+  const addPath = (secret: Secret, { tag }: SignaturePlace, digest: string): void =>
+    void paths.push({ ...named(secret), targetDigest: `${repositoryName(tag)}@${digest}` });
   // One after the other, because each adds a layer to the same manifest.
   for (const secret of secrets) {
-    const { tag, family } = placeOf(signed, secret);
+    const place = placeOf(signed, secret);
     const read = await failingWith(secret, readKey(secret));
     if (read.kind === 'refused') throw new BuilderSigningError(secret, `cosign.key ${read.reason}`);
-    const digest = await failingWith(secret, addSignature(registry, signed, { tag, family }, read.key, []));
-    paths.push({ ...named(secret), targetDigest: `${repositoryName(tag)}@${digest}` });
+    signers.push({ secret, key: read.key, place });
+    if (format === 'bundles') continue;
+    addPath(secret, place, await failingWith(secret, addSignature(registry, signed, place, read.key, [])));
+  }
+  if (format === 'tags') return paths;
+  for (const { secret, key, place } of signers) {
+    const digest = await failingWith(secret, addBundles(registry, signed, place.tag, key, NO_CLAIMS), UNBUNDLED);
+    if (format === 'bundles') addPath(secret, place, digest);
   }
   return paths;
 }
+
+const UNBUNDLED = 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none): ';
+
+/** A builder has a signature without annotations, and no attestations. */
+const NO_CLAIMS = { annotations: [], attestations: [] };
 
 /** True if the entries of a status are the signatures of the same image with these Secrets, in their order. */
 export function hasSigned(
@@ -86,9 +103,10 @@ function placeOf(image: SignedImage, secret: BuilderSigningSecret): SignaturePla
   throw new BuilderSigningError(secret, wrong);
 }
 
-async function failingWith<T>(secret: BuilderSigningSecret, work: Promise<T>): Promise<T> {
+async function failingWith<T>(secret: BuilderSigningSecret, work: Promise<T>, failure = ''): Promise<T> {
   return work.catch((cause: unknown) => {
-    throw new BuilderSigningError(secret, cause instanceof Error ? cause.message : String(cause), { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BuilderSigningError(secret, failure + reason, { cause });
   });
 }
 

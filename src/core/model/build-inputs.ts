@@ -1,5 +1,6 @@
 import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
+import type { SignatureFormat } from './signature-format.ts';
 import type { SourceLimits } from './build-source.ts';
 import type { FullBuild, NameValue } from './resolved-build.ts';
 import type { Workload } from './workload.ts';
@@ -102,6 +103,8 @@ export interface CompletionInputs {
     readonly dockerMediaTypes?: string;
   }[];
   readonly signatureAnnotations: readonly NameValue[];
+  /** The form of signatures and attestations. Absent: both forms. */
+  readonly signatureFormat?: Exclude<SignatureFormat, 'both'>;
   /** Present if completion attests the image with the signing keys. */
   readonly attestation?: AttestationInputs;
 }

@@ -3,6 +3,7 @@ import type { SourceLimits } from './build-source.ts';
 import type { LifecycleImages } from './lifecycle-images.ts';
 import type { NamespacePermission } from './namespace-permission.ts';
 import type { PlatformApi } from './platform-api.ts';
+import type { SignatureFormat } from './signature-format.ts';
 
 /** The rules for all Builds of an installation. Each field means the same for every kind of workload. */
 export interface BuildPolicy {
@@ -27,6 +28,8 @@ export interface BuildPolicy {
   readonly sourceLimits: SourceLimits;
   /** The workloads in which completion attests a signed image. */
   readonly attestBuilds: AttestBuilds;
+  /** The form of signatures and attestations. */
+  readonly signatureFormat: SignatureFormat;
 }
 
 /** taskpack's images: one for the steps prepare and completion, and one for the waiter and the dummy sidecar. */

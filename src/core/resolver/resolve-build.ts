@@ -98,6 +98,8 @@ function resolveWith(
     trustUnknownSshHosts: policy.trustUnknownSshHosts,
     sourceLimits: policy.sourceLimits,
     ...(policy.attestBuilds !== 'none' && fields.credentials.signing.length > 0 && { attestedIn: policy.attestBuilds }),
+    ...(policy.signatureFormat !== 'both' &&
+      fields.credentials.signing.length > 0 && { signatureFormat: policy.signatureFormat }),
     ...(network !== undefined && { network }),
     ...(debug !== undefined && { debug }),
   };

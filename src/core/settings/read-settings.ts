@@ -3,6 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
 import { ATTEST_BUILDS } from '../model/attest-builds.ts';
 import { NAMESPACE_PERMISSIONS } from '../model/namespace-permission.ts';
+import { SIGNATURE_FORMATS } from '../model/signature-format.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -27,6 +28,7 @@ export const Variables = z.object({
   SOURCE_MAX_BYTES: bytes.default(DEFAULT_SETTINGS.sourceLimits.bytes),
   SOURCE_MAX_ENTRIES: integer(1, 1_000_000_000).default(DEFAULT_SETTINGS.sourceLimits.entries),
   ATTEST_BUILDS: oneOf(ATTEST_BUILDS).default(DEFAULT_SETTINGS.attestBuilds),
+  SIGNATURE_FORMAT: oneOf(SIGNATURE_FORMATS).default(DEFAULT_SETTINGS.signatureFormat),
   WAITER_DELIVERY: oneOf(['hook', 'init']).default(DEFAULT_SETTINGS.waiterDelivery),
   SUPPORT_INJECTED_SIDECARS: sidecars.exactOptional(),
   /** kpack's name of the variable. */
@@ -80,6 +82,7 @@ export function settingsOf(variables: Variables): Settings {
     trustUnknownSshHosts: variables.INSECURE_SSH_TRUST_UNKNOWN_HOSTS,
     sourceLimits: { bytes: variables.SOURCE_MAX_BYTES, entries: variables.SOURCE_MAX_ENTRIES },
     attestBuilds: variables.ATTEST_BUILDS,
+    signatureFormat: variables.SIGNATURE_FORMAT,
     waiterDelivery: variables.WAITER_DELIVERY,
     injectedSidecars:
       variables.SUPPORT_INJECTED_SIDECARS ?? variables.INJECTED_SIDECAR_SUPPORT ?? DEFAULT_SETTINGS.injectedSidecars,

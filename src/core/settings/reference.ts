@@ -62,6 +62,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'the workloads that attest the provenance and SBOM of an image with the cosign keys of the Build: none, Pods, or Pods and TaskRuns, which Tekton Chains attests too ([Sign and verify](../how-to/sign-and-verify.md))',
   },
+  SIGNATURE_FORMAT: {
+    values: '`both`, `bundles`, `tags`',
+    meaning:
+      'the form of the signatures and attestations of images and builders: at the tags of cosign 2, as Sigstore bundles that refer to the image, or both ([Sign and verify](../how-to/sign-and-verify.md#choose-the-format))',
+  },
   WAITER_DELIVERY: {
     values: '`hook`, `init`',
     meaning: 'how the waiter is copied into a Pod: by a postStart hook or by an init container',

@@ -23,6 +23,7 @@ export const DEFAULT_SETTINGS: Settings = {
   trustUnknownSshHosts: true,
   sourceLimits: { bytes: 10 * 2 ** 30, entries: 1_000_000 },
   attestBuilds: 'pods',
+  signatureFormat: 'both',
   waiterDelivery: 'hook',
   injectedSidecars: 'false',
 };

@@ -10,7 +10,7 @@ import type { CompletionFiles } from './command-line.ts';
 import { outcomeWithinLimit, writeOutcome } from './outcome.ts';
 import { copyReports, readReportedDigest } from './reports.ts';
 import type { AttestedClaims } from './attestation/claims.ts';
-import { signImage } from './sign-image.ts';
+import { readSigner, signAtTags, signWithBundles } from './sign-image.ts';
 
 interface CompletionDependencies {
   readonly client: RegistryClient;
@@ -60,17 +60,29 @@ function signedImage(tag: string, digest: string): SignedImage {
   return { ...reference, digest };
 }
 
-/** Signs one after the other, in kpack's order, because all signatures of an image share one tag. */
+/**
+ * Signs one after the other, in kpack's order, because all signatures of an image share one tag. The bundles come last: a registry that
+ * refuses them has the signatures at the tags nevertheless.
+ */
 async function signWithAllKeys(
   image: SignedImage,
-  { signing, signatureAnnotations: annotations }: CompletionInputs,
-  claims: AttestedClaims,
+  { signing, signatureAnnotations: annotations, signatureFormat }: CompletionInputs,
+  attested: AttestedClaims,
   { client, log }: CompletionDependencies,
 ): Promise<void> {
+  const claims = { annotations, ...attested };
+  const signed = `Signed${attested.attestations.length > 0 ? ' and attested' : ''} the image with the key in`;
+  const signers = [];
   for (const secret of signing.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
-    const signature = await signImage(client, image, secret, { annotations, ...claims });
-    const also = claims.attestations.length > 0 ? ' and attested' : '';
-    log(`Signed${also} the image with the key in ${secret.path}: ${canonicalName(signature)}`);
+    const signer = await readSigner(image, secret);
+    signers.push({ ...signer, path: secret.path });
+    if (signatureFormat === 'bundles') continue;
+    log(`${signed} ${secret.path}: ${canonicalName(await signAtTags(client, image, signer, claims))}`);
+  }
+  if (signatureFormat === 'tags') return;
+  for (const signer of signers) {
+    const bundle = await signWithBundles(client, image, signer, claims);
+    log(`${signed} ${signer.path} as Sigstore bundles: ${canonicalName(bundle)}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import type { Attached } from '../../clients/signing/signature-image.ts';
 import { addAttestations } from '../../clients/signing/attestations.ts';
+import { addBundles } from '../../clients/signing/bundle-referrers.ts';
 import { attachSbom } from '../../clients/signing/sbom-attachment.ts';
 import { signaturePlaces, type SignaturePlace } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
@@ -22,30 +23,56 @@ type Signing = CompletionInputs['signing'][number];
 /** The failure codes for reading and writing a signature. */
 const SIGNATURE = { denied: 'SignatureDenied', notFound: 'SignatureRefused', unusable: 'SignatureRefused' } as const;
 
+/** The key of a Secret, and the places of what it signs. */
+interface Signer {
+  readonly key: SigningKey;
+  readonly place: (kind: Attached) => SignaturePlace;
+}
+
+/** Reads the key of a Secret. Rejects with `CompletionError`. */
+export async function readSigner(image: SignedImage, signing: Signing): Promise<Signer> {
+  return { key: await readSigningKey(signing.path), place: placesOf(image, signing) };
+}
+
 /**
- * Signs an image with the key of a Secret, attests to it, and attaches its SBOM. Keeps the signatures and attestations of other keys.
+ * Signs an image, attests to it, and attaches its SBOM, at the tags of cosign 2. Keeps the signatures and attestations of other keys.
  * Returns the tag of the signatures. If the key has already signed the same payload, it does not sign again. Rejects with `CompletionError`.
  */
-export async function signImage(
+export async function signAtTags(
   client: RegistryClient,
   image: SignedImage,
-  signing: Signing,
+  { key, place }: Signer,
   { annotations, attestations, sbom }: SignedClaims,
 ): Promise<ImageReference> {
-  const key = await readSigningKey(signing.path);
-  const place = placesOf(image, signing);
-  try {
+  return storing('its signature cannot be stored', async () => {
     await addSignature(client, image, place('sig'), key, annotations);
     if (attestations.length > 0) await addAttestations(client, image, place('att'), key, attestations);
     if (sbom !== undefined) await attachSbom(client, place('sbom'), sbom);
     return place('sig').tag;
+  });
+}
+
+/** Signs an image and attests to it with Sigstore bundles. Keeps those of other keys. Returns the manifest of the signature. Rejects with `CompletionError`. */
+export async function signWithBundles(
+  client: RegistryClient,
+  image: SignedImage,
+  { key, place }: Signer,
+  claims: SignedClaims,
+): Promise<ImageReference> {
+  const { registry, repository } = place('sig').tag;
+  return storing('its Sigstore bundles cannot be stored (SIGNATURE_FORMAT=tags writes none)', async () => {
+    const digest = await addBundles(client, image, { registry, repository }, key, claims);
+    return { registry, repository, digest };
+  });
+}
+
+async function storing(failure: string, work: () => Promise<ImageReference>): Promise<ImageReference> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    throw new CompletionError(
-      registryFailure(error.code, SIGNATURE),
-      `the image was built, but its signature cannot be stored: ${error.message}`,
-      error,
-    );
+    const message = `the image was built, but ${failure}: ${error.message}`;
+    throw new CompletionError(registryFailure(error.code, SIGNATURE), message, error);
   }
 }
 

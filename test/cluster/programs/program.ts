@@ -19,6 +19,7 @@ export interface Program {
     | 'cluster'
     | 'collector'
     | 'cosign'
+    | 'cosign3'
     | 'fake-gcs-server'
     | 'gitea'
     | 'helm'
@@ -171,6 +172,12 @@ export const PROGRAMS = {
   collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
   /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */
   cosign: { name: 'cosign', group: 'cosign', package: 'github.com/sigstore/cosign/v2/cmd/cosign', version: 'v2.5.3' },
+  cosign3: {
+    name: 'cosign3',
+    group: 'cosign3',
+    package: 'github.com/sigstore/cosign/v3/cmd/cosign',
+    version: 'v3.1.2',
+  },
   'fake-gcs-server': {
     name: 'fake-gcs-server',
     group: 'fake-gcs-server',

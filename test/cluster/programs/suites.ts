@@ -51,11 +51,12 @@ const PROGRAMS_OF = {
     'yaml-oracle',
     'archive-writer',
     'cosign',
+    'cosign3',
     'collector',
     'fake-gcs-server',
     'helm',
   ],
-  e2e: [...NODE, 'cosign', 'helm'],
+  e2e: [...NODE, 'cosign', 'cosign3', 'helm'],
   peers: Object.keys(PROGRAMS) as readonly ProgramName[],
 } as const satisfies Readonly<Record<string, readonly ProgramName[]>>;
 

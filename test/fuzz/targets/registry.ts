@@ -59,6 +59,13 @@ const OPERATIONS = {
   checkPush: async (client, registry) => client.checkPush(at(registry)),
   pushManifest: async (client, registry) =>
     client.pushManifest(at(registry), { mediaType: MEDIA_TYPES.oci.manifest, bytes: Buffer.from(CONTENT.image) }),
+  referrers: async (client, registry) => client.referrers({ ...at(registry), digest: CONTENT.imageDigest }),
+  pushReferrers: async (client, registry) => {
+    const bytes = Buffer.from(CONTENT.image);
+    const manifest = { mediaType: MEDIA_TYPES.oci.manifest, digest: CONTENT.imageDigest, size: bytes.length, bytes };
+    const subject = { ...at(registry), digest: CONTENT.layer.digest };
+    return client.pushReferrers(subject, [{ ...manifest, annotations: {} }], new Set([CONTENT.layer.digest]));
+  },
 } as const satisfies Record<string, Operation>;
 
 const cases: fc.Arbitrary<RegistryCase> = fc.record({

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Release } from '../../../scripts/release/assemble-release.mjs';
 import { pushRelease } from '../../../scripts/release/push-release.mjs';
+import { BUNDLE_TYPE } from '../../../src/clients/signing/bundle.ts';
 import { parseImageReference } from '../../../src/core/model/image-reference.ts';
 import { objectsAt, textAt } from '../../support/json-field.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
@@ -9,6 +12,7 @@ import { VERSION } from '../../../src/core/settings/version.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 import { describePage } from '../../support/docs/run-page.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
+import { bothCosigns } from '../signing/both-cosigns.ts';
 import { helmIn } from '../install/helm/helm.ts';
 import { testClients } from '../registry/client-fixture.ts';
 import { temporaryRegistry } from '../registry/temporary-registry.ts';
@@ -20,12 +24,12 @@ describe('a release in a registry', function () {
   const clients = testClients();
   const key = releaseKey();
   let client: RegistryClient;
-  let cosign: string;
+  let cosigns = { cosign: '', cosign3: '' };
   let release: Release;
   let place: string;
 
   before('a release is pushed and signed', async () => {
-    ({ cosign } = await ensurePrograms(['cosign'], (line) => console.error(line)));
+    cosigns = await ensurePrograms(['cosign', 'cosign3'], (line) => console.error(line));
     client = clients.make();
     place = `${registry().address}/release`;
     release = await publishedRelease(client, place, key);
@@ -35,7 +39,7 @@ describe('a release in a registry', function () {
     reader: () => ({
       values: { 'docker.io/taskpack': place, '0.1.0': VERSION },
       env: {},
-      prelude: `alias cosign='"${cosign}"'`,
+      prelude: bothCosigns(cosigns),
     }),
     before: {
       'Check the files': (directory) => {
@@ -43,6 +47,25 @@ describe('a release in a registry', function () {
         writeRelease(path.join(directory.path, `taskpack-${VERSION}`), release);
       },
     },
+  });
+
+  it('has a Sigstore bundle with the signature of the checksums, which cosign 3 verifies', async () => {
+    const workspace = makeWorkspace();
+    const name = (file: string): string => path.join(workspace.path, file);
+    writeRelease(workspace.path, release);
+    workspace.write({ 'cosign.pub': key.publicKey });
+    const options = [
+      '--key',
+      name('cosign.pub'),
+      '--insecure-ignore-tlog',
+      '--bundle',
+      name('SHA256SUMS.sigstore.json'),
+    ];
+    const verifies = async (file: string): Promise<unknown> =>
+      promisify(execFile)(cosigns.cosign3, ['verify-blob', ...options, name(file)], { env: { HOME: workspace.path } });
+    await verifies('SHA256SUMS');
+    expect(String(await verifies('release.json').catch((error: unknown) => error))).to.include('Command failed');
+    workspace.remove();
   });
 
   it('has the Helm chart, which installs the images of the release', async () => {
@@ -65,7 +88,10 @@ describe('a release in a registry', function () {
       for (const digest of new Set([root.digest, ...images.map(({ manifest }) => manifest.digest)])) {
         const { json } = await client.manifest({ ...image, tag: digest.replace(':', '-') });
         const types = objectsAt(json, 'manifests').map((one) => textAt(one, 'artifactType'));
-        expect(types, reference).to.have.members(['application/spdx+json', 'application/vnd.cyclonedx+json']);
+        const sboms = types.filter((type) => type !== BUNDLE_TYPE);
+        expect(sboms, reference).to.have.members(['application/spdx+json', 'application/vnd.cyclonedx+json']);
+        // A signature and three attestations.
+        expect(types.length - sboms.length, reference).to.equal(4);
       }
     }
   });

@@ -20,6 +20,9 @@ const LEFT_PAD = { 'bom-ref': 'pkg:npm/left-pad@1.0.0', type: 'library', name: '
 
 const SPDX = { spdxVersion: 'SPDX-2.3', packages: [{ name: 'left-pad', SPDXID: 'SPDXRef-Package' }] };
 
+const TRUSTED_ROOT = 'application/vnd.dev.sigstore.trustedroot+json;version=0.1';
+const ANNOTATION = { name: 'buildNumber', value: '7' };
+
 const ATTESTATION: AttestationInputs = {
   build: { namespace: 'team', name: 'app-build-1', uid: '11111111-2222-3333-4444-555555555555' },
   workload: 'pod-init',
@@ -31,13 +34,23 @@ describe('attestations of completion', function () {
   const registry = temporaryRegistry('none');
   let folder = '';
   let real: Cosign;
+  /** cosign 2, cosign 3, and cosign 2 with the option to read bundles, which `cosign verify` of cosign 2 does not support for images. */
+  let programs: Readonly<Record<'tags' | 'bundles' | 'bundledAttestations', Cosign>>;
 
   before(async () => {
-    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    const built = await ensurePrograms(['cosign', 'cosign3', 'signing-oracle'], (line) => console.error(line));
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-attested-'));
-    real = cosign(programs.cosign, folder, PASSWORD);
+    // cosign 2 requires a trusted root also for a key, and then does not use it.
+    writeFileSync(file('root.json'), JSON.stringify({ mediaType: TRUSTED_ROOT }));
+    const bundled = ['--new-bundle-format', '--trusted-root', file('root.json')];
+    real = cosign(built.cosign, folder, PASSWORD);
+    programs = {
+      tags: real,
+      bundles: cosign(built.cosign3, folder, PASSWORD),
+      bundledAttestations: cosign(built.cosign, folder, PASSWORD, bundled),
+    };
     for (const name of ['first', 'second'])
-      await signingOracle(programs['signing-oracle'], folder).makeKey(key(name), PASSWORD);
+      await signingOracle(built['signing-oracle'], folder).makeKey(key(name), PASSWORD);
     writeFileSync(file('project.toml'), `[source]\ntype = "git"\n[source.version]\ncommit = "${COMMIT}"\n`);
     writeFileSync(file('analyzed.toml'), `[run-image]\nreference = "${RUN_IMAGE}"\n`);
   });
@@ -50,35 +63,39 @@ describe('attestations of completion', function () {
       expect(await complete(image, { attestation })).to.include({ code: 0, errors: '' });
     }
     for (const name of ['first', 'second']) {
-      const [publicKey, digest] = [path.join(key(name), 'cosign.pub'), image.digest.slice('sha256:'.length)];
-      await real.verify(publicKey, image.tag);
-      const [provenance, ...others] = await real.attestations(publicKey, image.tag, 'slsaprovenance1');
-      expect(others).to.deep.equal([]);
-      expect(provenance).to.nested.include({
-        'subject[0].digest.sha256': digest,
-        'predicate.buildDefinition.internalParameters.build.name': 'app-build-2',
-        'predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit': COMMIT,
-        'predicate.buildDefinition.resolvedDependencies[2].digest.sha256': 'd'.repeat(64),
-        'predicate.buildDefinition.resolvedDependencies[3].uri': 'urn:cnb:builder:example/node@1.2.3',
-        'predicate.runDetails.metadata.invocationId': ATTESTATION.build.uid,
-      });
-      const [bom] = await real.attestations(publicKey, image.tag, 'cyclonedx');
-      expect(bom).to.deep.nested.include({ 'predicate.components': [LEFT_PAD] });
-      const [spdx] = await real.attestations(publicKey, image.tag, 'spdxjson');
-      expect(spdx).to.nested.include({ 'predicate.packages[1].name': 'left-pad' });
+      const publicKey = path.join(key(name), 'cosign.pub');
+      for (const one of [programs.tags, programs.bundles]) {
+        await one.verify(publicKey, image.tag, ['buildNumber=7']);
+        expect(await one.verify(publicKey, image.tag, ['buildNumber=8']).catch(() => 'refused')).to.equal('refused');
+      }
+      for (const one of Object.values(programs)) await expectAttested(one, publicKey, image);
     }
     expect(JSON.parse(await real.sbom(image.tag))).to.deep.include({ components: [LEFT_PAD] });
   });
 
-  it('are not made unless the inputs ask for them', async () => {
-    const image = await builtImage('signed-only');
-    expect(await complete(image, {})).to.include({ code: 0, errors: '' });
-    const response = await fetch(`${registry().url}/v2/signed-only/tags/list`);
-    expect(await response.json()).to.deep.equal({
-      name: 'signed-only',
-      tags: ['latest', `${image.digest.replace(':', '-')}.sig`],
+  for (const [signatureFormat, signed, attested] of [
+    [undefined, ['', '.sig'], ['', '.att', '.sbom', '.sig']],
+    ['tags', ['.sig'], ['.att', '.sbom', '.sig']],
+    ['bundles', [''], ['']],
+  ] as const) {
+    it(`are not made unless the inputs ask for them, and have the tags of the format ${signatureFormat ?? 'both'}`, async () => {
+      const format = signatureFormat === undefined ? {} : { signatureFormat };
+      for (const [inputs, suffixes] of [
+        [{}, signed],
+        [{ attestation: ATTESTATION }, attested],
+      ] as const) {
+        const repository = `${signatureFormat ?? 'both'}-${suffixes.length}`;
+        const image = await builtImage(repository);
+        expect(await complete(image, { ...inputs, ...format })).to.include({ code: 0, errors: '' });
+        const response = await fetch(`${registry().url}/v2/${repository}/tags/list`);
+        const tags = ['latest', ...suffixes.map((suffix) => image.digest.replace(':', '-') + suffix)];
+        expect(await response.json()).to.deep.equal({ name: repository, tags });
+        const publicKey = path.join(key('first'), 'cosign.pub');
+        await programs.bundles.verify(publicKey, image.tag, ['buildNumber=7']);
+        if (signatureFormat !== 'bundles') await programs.tags.verify(publicKey, image.tag);
+      }
     });
-  });
+  }
 
   it('do not need a usable SBOM', async () => {
     const image = await builtImage('broken', 'not JSON');
@@ -103,9 +120,12 @@ describe('attestations of completion', function () {
     expect(await complete(image, { attestation: ATTESTATION })).to.include({ code: 0 });
   });
 
-  async function complete(image: BuiltImage, attestation: Pick<CompletionInputs, 'attestation'>): Promise<Completion> {
+  async function complete(
+    image: BuiltImage,
+    attestation: Pick<CompletionInputs, 'attestation' | 'signatureFormat'>,
+  ): Promise<Completion> {
     const signing = ['first', 'second'].map((name) => ({ path: key(name) }));
-    const completion = { signing, signatureAnnotations: [], ...attestation };
+    const completion = { signing, signatureAnnotations: [ANNOTATION], ...attestation };
     const flags = [`-project-metadata=${file('project.toml')}`, `-analyzed=${file('analyzed.toml')}`];
     const source = { kind: 'git', url: 'https://git.example.com/app.git', revision: 'main' } as const;
     return runCompletion(path.join(folder, 'work'), image, completion, [...flags, `-outcome=${file('message')}`], {
@@ -150,4 +170,22 @@ describe('attestations of completion', function () {
 
 function document(): object {
   return { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components: [LEFT_PAD] };
+}
+
+/** Fails unless the program reads each attestation of the image once, in the form of the second Build. */
+async function expectAttested(program: Cosign, publicKey: string, { tag, digest }: BuiltImage): Promise<void> {
+  const [provenance, ...others] = await program.attestations(publicKey, tag, 'slsaprovenance1');
+  expect(others).to.deep.equal([]);
+  expect(provenance).to.nested.include({
+    'subject[0].digest.sha256': digest.slice('sha256:'.length),
+    'predicate.buildDefinition.internalParameters.build.name': 'app-build-2',
+    'predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit': COMMIT,
+    'predicate.buildDefinition.resolvedDependencies[2].digest.sha256': 'd'.repeat(64),
+    'predicate.buildDefinition.resolvedDependencies[3].uri': 'urn:cnb:builder:example/node@1.2.3',
+    'predicate.runDetails.metadata.invocationId': ATTESTATION.build.uid,
+  });
+  const [bom] = await program.attestations(publicKey, tag, 'cyclonedx');
+  expect(bom).to.deep.nested.include({ 'predicate.components': [LEFT_PAD] });
+  const [spdx] = await program.attestations(publicKey, tag, 'spdxjson');
+  expect(spdx).to.nested.include({ 'predicate.packages[1].name': 'left-pad' });
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The cosign program, without a transparency log. */
+/** A cosign program, 2 or 3, without a transparency log. */
 export interface Cosign {
   /** The path of the program. */
   readonly program: string;
-  /** Verifies the signatures of an image, or rejects. */
-  readonly verify: (publicKey: string, image: string) => Promise<void>;
+  /** Verifies the signatures of an image, or rejects. With annotations, `NAME=VALUE`, a signature must have them. */
+  readonly verify: (publicKey: string, image: string, annotations?: readonly string[]) => Promise<void>;
   /** Returns the verified statements of an image's attestations. `type` is a name such as `slsaprovenance1`. Rejects if there is none. */
   readonly attestations: (publicKey: string, image: string, type: string) => Promise<readonly unknown[]>;
   /** Returns the attached SBOM. Rejects if there is none. */
@@ -15,8 +15,16 @@ export interface Cosign {
   readonly attest: (privateKey: string, image: string, type: string, predicate: string) => Promise<void>;
 }
 
-/** Returns cosign with a home directory. `password` is that of its private keys. */
-export function cosign(program: string, home: string, password: string): Cosign {
+/**
+ * Returns cosign with a home directory. `password` is that of its private keys. `attestationOptions` are further options of
+ * `cosign verify-attestation`.
+ */
+export function cosign(
+  program: string,
+  home: string,
+  password: string,
+  attestationOptions: readonly string[] = [],
+): Cosign {
   const run = async (...args: readonly string[]): Promise<string> => {
     const env = { HOME: home, COSIGN_PASSWORD: password };
     return (await promisify(execFile)(program, args, { env, maxBuffer: 2 ** 26 })).stdout;
@@ -24,9 +32,13 @@ export function cosign(program: string, home: string, password: string): Cosign 
   const offline = ['--insecure-ignore-tlog=true', '--allow-http-registry'];
   return {
     program,
-    verify: async (publicKey, image) => void (await run('verify', '--key', publicKey, ...offline, image)),
+    verify: async (publicKey, image, annotations = []) => {
+      const wanted = annotations.flatMap((annotation) => ['-a', annotation]);
+      await run('verify', '--key', publicKey, ...wanted, ...offline, image);
+    },
     attestations: async (publicKey, image, type) => {
-      const lines = await run('verify-attestation', '--key', publicKey, '--type', type, ...offline, image);
+      const options = ['--key', publicKey, '--type', type, ...attestationOptions, ...offline];
+      const lines = await run('verify-attestation', ...options, image);
       return lines.trim().split('\n').map(statementOf);
     },
     sbom: async (image) => run('download', 'sbom', '--allow-http-registry', image),

@@ -41,11 +41,15 @@ describe('the signatures, provenance and SBOMs of a release', function () {
   let folder = '';
   let image = '';
   let real: Cosign;
+  let newest: Cosign;
+  let newestAtTags: Cosign;
 
   before(async () => {
-    const programs = await ensurePrograms(['cosign', 'signing-oracle'], (line) => console.error(line));
+    const programs = await ensurePrograms(['cosign', 'cosign3', 'signing-oracle'], (line) => console.error(line));
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-release-'));
     real = cosign(programs.cosign, folder, PASSWORD);
+    newest = cosign(programs.cosign3, folder, PASSWORD);
+    newestAtTags = cosign(programs.cosign3, folder, PASSWORD, ['--new-bundle-format=false']);
     await signingOracle(programs['signing-oracle'], folder).makeKey(folder, PASSWORD);
     image = await pushedIndex();
   });
@@ -68,7 +72,11 @@ describe('the signatures, provenance and SBOMs of a release', function () {
       expect(others, type).to.deep.equal([]);
       expect(statement, type).to.nested.include({ 'subject[0].digest.sha256': image.split(':').at(-1) });
       expect(statement, type).to.have.property('predicate').that.deep.includes(predicate);
+      // cosign 3 reads the tags of an image that has bundles only with an option.
+      const newer = type.startsWith('https:') ? newestAtTags : newest;
+      expect(await newer.attestations(publicKey, image, type), type).to.deep.equal([statement]);
     }
+    await newest.verify(publicKey, image);
     expect(JSON.parse(await real.sbom(image))).to.deep.equal(CLAIMS.spdx);
   });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Release } from '../../../scripts/release/assemble-release.mjs';
+import { BUNDLE_TYPE } from '../../../src/clients/signing/bundle.ts';
 import { isJsonObject, parseJson } from '../../../src/core/model/json.ts';
 import { objectsAt, textAt } from '../../support/json-field.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
@@ -24,12 +25,15 @@ describe('a release in a registry that serves the referrers API', function () {
   let client: RegistryClient;
   let release: Release;
   let real: Cosign;
+  let newest: Cosign;
 
   before('a release is pushed and signed', async () => {
-    const programs = await ensurePrograms(['leash', 'referrers-registry', 'cosign'], (line) => console.error(line));
+    const names = ['leash', 'referrers-registry', 'cosign', 'cosign3'] as const;
+    const programs = await ensurePrograms(names, (line) => console.error(line));
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-referrers-'));
     writeFileSync(path.join(folder, 'cosign.pub'), key.publicKey);
     real = cosign(programs.cosign, folder, '');
+    newest = cosign(programs.cosign3, folder, '');
     const [port = 0] = await freePorts(1);
     address = `127.0.0.1:${port}`;
     const spec = { name: 'referrers-registry', command: programs['referrers-registry'], args: [address] };
@@ -53,16 +57,22 @@ describe('a release in a registry that serves the referrers API', function () {
           const place = { registry: address, repository: `release/${name}`, digest: textAt(artifact, 'digest') ?? '' };
           types.push((await client.manifest(place)).json['artifactType']);
         }
-        expect(types).to.have.members(['application/spdx+json', 'application/vnd.cyclonedx+json']);
+        const sboms = types.filter((type) => type !== BUNDLE_TYPE);
+        expect(sboms).to.have.members(['application/spdx+json', 'application/vnd.cyclonedx+json']);
+        expect(types.length - sboms.length).to.equal(4);
+        const tag = await fetch(`http://${address}/v2/release/${name}/manifests/${digest.replace(':', '-')}`);
+        expect(tag.status).to.equal(404);
       }
     }
   });
 
   it('is read by cosign', async () => {
     const [publicKey, image] = [path.join(folder, 'cosign.pub'), release.images[0]?.reference ?? ''];
-    await real.verify(publicKey, image);
-    expect(await real.attestations(publicKey, image, 'slsaprovenance1')).to.have.length(1);
-    expect(await real.attestations(publicKey, image, 'spdxjson')).to.have.length(1);
+    for (const one of [real, newest]) {
+      await one.verify(publicKey, image);
+      expect(await one.attestations(publicKey, image, 'slsaprovenance1')).to.have.length(1);
+      expect(await one.attestations(publicKey, image, 'spdxjson')).to.have.length(1);
+    }
     expect(JSON.parse(await real.sbom(image))).to.deep.include({ spdxVersion: 'SPDX-2.3' });
   });
 });

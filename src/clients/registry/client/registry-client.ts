@@ -22,7 +22,9 @@ import type { Platform } from './manifests/platform.ts';
 import { pullBlob } from './blobs/pull-blob.ts';
 import { pullManifest, resolve, type PulledManifest, type ResolvedImage } from './manifests/pull-manifest.ts';
 import { pushBlob } from './blobs/push-blob.ts';
+import { listReferrers, type ReferredImage, type Referrer } from './manifests/list-referrers.ts';
 import { pushManifest, type ManifestUpload } from './manifests/push-manifest.ts';
+import { pushReferrers, type ReferrerUpload } from './manifests/push-referrers.ts';
 import { withRequestRetries, type Connection } from './registry-request.ts';
 import { makeEndpoints } from './registry-endpoints.ts';
 
@@ -117,6 +119,21 @@ export interface RegistryClient {
    * already. Also rejects with `DIGEST_MISMATCH` if the reference or the registry has another digest.
    */
   readonly pushManifest: (to: ImageReference, manifest: ManifestUpload) => Promise<string>;
+  /**
+   * Returns the manifests that refer to an image or index ("Listing Referrers"), from the referrers API or the referrers tag of the
+   * registry itself. Also rejects with `UNSUPPORTED_MANIFEST` if the tag is an image, and with `TOO_LARGE`.
+   */
+  readonly referrers: (subject: ReferredImage) => Promise<readonly Referrer[]>;
+  /**
+   * Uploads manifests that refer to an image or index ("Pushing Manifests with Subject"). Lists them in the referrers tag unless the
+   * registry lists them itself, and removes the replaced digests from this tag. The content that the manifests refer to must exist
+   * already. Also rejects with the codes of `pushManifest` and `referrers`.
+   */
+  readonly pushReferrers: (
+    subject: ReferredImage,
+    uploads: readonly ReferrerUpload[],
+    replaced?: ReadonlySet<string>,
+  ) => Promise<void>;
 }
 
 /** Creates a client for all registries. The client caches tokens and endpoints. It does not close the dispatcher. */
@@ -144,6 +161,9 @@ export function registryClient(options: RegistryClientOptions): RegistryClient {
       copyBlob(connection, { repository: to, blob: expected }, from, () => blob(from, expected)),
     checkPush: async (to) => checkPush(connection, to),
     pushManifest: async (to, manifest) => pushManifest(connection, to, manifest),
+    referrers: async (subject) => listReferrers(connection, subject),
+    pushReferrers: async (subject, uploads, replaced = new Set()) =>
+      pushReferrers(connection, subject, uploads, replaced),
   };
 }
 

@@ -57,9 +57,10 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
     now: Date.now,
   });
   const options = { client, access, workers: 4, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
+  const ofBuilders = { maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API, signatureFormat: 'both' } as const;
   const remembering = [
     ...buildpackResourceControllers(resources, options),
-    ...builderControllers(builders, { ...options, resources, maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API }),
+    ...builderControllers(builders, { ...options, ...ofBuilders, resources }),
   ].map(rememberKeys);
   const shell = { clock: SYSTEM_CLOCK, drainTimeoutMs: 5_000, metrics: activity.metrics };
   const running: Promise<unknown>[] = [];

@@ -17,7 +17,7 @@ describe('readBuilderSigning', () => {
       repository,
       dockerMediaTypes,
       key: read,
-    } = await readBuilderSigning(key, {
+    } = await readBuilderSigning(key, 'both', {
       COSIGN_PASSWORD: 'secret',
       COSIGN_REPOSITORY: 'r.test/signatures',
       COSIGN_DOCKER_MEDIA_TYPES: '1',
@@ -38,7 +38,7 @@ describe('readBuilderSigning', () => {
     ],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      const failure = await rejection(readBuilderSigning(file, environment));
+      const failure = await rejection(readBuilderSigning(file, 'both', environment));
       expect(failure).to.be.instanceOf(CommandFailure);
       expect(JSON.stringify((failure as CommandFailure).problems)).to.match(message);
     });

@@ -5,23 +5,29 @@ import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.t
 import { RegistryError, type RegistryErrorCode } from '../../../../src/clients/registry/client/registry-error.ts';
 import { readManifest } from '../../../../src/clients/registry/client/manifests/manifest.ts';
 import { digestOf } from '../../../../src/core/oci/digest.ts';
+import { MEDIA_TYPES } from '../../../../src/core/oci/media-types.ts';
+import type { ReferrerUpload } from '../../../../src/clients/registry/client/manifests/push-referrers.ts';
+import type { BundleRegistry } from '../../../../src/clients/signing/bundle-referrers.ts';
 import type { SignatureRegistry } from '../../../../src/clients/signing/signature-image.ts';
 
 /** A registry in memory. Tests change its blobs and tags behind the client's back. */
 export interface MemoryRegistry {
-  readonly client: SignatureRegistry;
+  readonly client: SignatureRegistry & BundleRegistry;
   readonly blobs: Map<string, Uint8Array>;
   /** Manifests by name and tag. */
   readonly tags: Map<string, JsonObject>;
-  /** The names of the manifests that were pushed. */
+  /** The names of the manifests that were pushed to tags. */
   readonly pushed: string[];
+  /** The manifests that refer to an image, by the name and digest of the image. */
+  readonly referrers: Map<string, readonly ReferrerUpload[]>;
 }
 
 export function memoryRegistry(): MemoryRegistry {
   const blobs = new Map<string, Uint8Array>();
   const tags = new Map<string, JsonObject>();
   const pushed: string[] = [];
-  const client: SignatureRegistry = {
+  const referrers = new Map<string, readonly ReferrerUpload[]>();
+  const client: SignatureRegistry & BundleRegistry = {
     config: async (reference) => {
       const json = tags.get(canonicalName(reference));
       if (json === undefined) throw failure(reference, 'NOT_FOUND', 'not found');
@@ -54,14 +60,30 @@ export function memoryRegistry(): MemoryRegistry {
       blobs.set(digest, content);
     },
     pushManifest: async (reference, { bytes }) => {
-      const json: unknown = JSON.parse(Buffer.from(bytes).toString());
-      if (!isJsonObject(json)) throw new Error('the manifest is not an object');
-      tags.set(canonicalName(reference), json);
+      tags.set(canonicalName(reference), asObject(bytes));
       pushed.push(canonicalName(reference));
       return digestOf(bytes);
     },
+    resolve: async ({ digest = '' }) => ({ digest, mediaType: MEDIA_TYPES.oci.manifest, size: 528 }),
+    manifest: async (reference) => {
+      const found = [...referrers.values()].flat().find(({ digest }) => digest === reference.digest);
+      if (found === undefined) throw failure(reference, 'NOT_FOUND', 'not found');
+      const { bytes, mediaType, digest, size } = found;
+      const json = asObject(bytes);
+      const { content } = readManifest(json, mediaType, {
+        registry: reference.registry,
+        image: canonicalName(reference),
+      });
+      return { digest, mediaType, size, bytes, json, content };
+    },
+    referrers: async (subject) => referrers.get(canonicalName(subject)) ?? [],
+    pushReferrers: async (subject, uploads, replaced = new Set()) => {
+      const name = canonicalName(subject);
+      const kept = (referrers.get(name) ?? []).filter(({ digest }) => !replaced.has(digest));
+      referrers.set(name, [...kept, ...uploads]);
+    },
   };
-  return { client, blobs, tags, pushed };
+  return { client, blobs, tags, pushed, referrers };
 
   function stored(repository: Pick<ImageReference, 'registry' | 'repository'>, digest: string): Uint8Array {
     const content = blobs.get(digest);
@@ -69,6 +91,12 @@ export function memoryRegistry(): MemoryRegistry {
     if (digestOf(content) !== digest) throw failure(repository, 'DIGEST_MISMATCH', `the blob ${digest} is different`);
     return content;
   }
+}
+
+function asObject(bytes: Uint8Array): JsonObject {
+  const json: unknown = JSON.parse(Buffer.from(bytes).toString());
+  if (!isJsonObject(json)) throw new Error('the manifest is not an object');
+  return json;
 }
 
 function failure(image: ImageReference, code: RegistryErrorCode, message: string): RegistryError {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
 import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/core/model/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../../src/core/model/json.ts';
 import { jsonBlob } from '../../../../src/core/oci/image.ts';
 import { openEnvelope } from '../../../../src/clients/signing/envelope.ts';
 import { variablePassword } from '../../../../src/clients/signing/key-password.ts';
@@ -67,7 +67,7 @@ describe('what a key says about an image', () => {
 
   function statements(key: SigningKey): readonly StoredStatement[] {
     return layersOf('att').map((layer) => {
-      const { statement = '', isSigned = false } = openEnvelope(contentOf(layer), key) ?? {};
+      const { statement = '', isSigned = false } = openEnvelope(parseJson(contentOf(layer).toString()), key) ?? {};
       const json: unknown = JSON.parse(statement);
       if (!isJsonObject(json)) throw new Error('the statement is not an object');
       const digests = objectsAt(json, 'subject').map((subject) => textAt(objectAt(subject, 'digest'), 'sha256'));

@@ -85,6 +85,7 @@ describe('the controller of a kind of builders', () => {
         signingKey: async () => Promise.reject(new Error('no account has a key')),
       },
       maximumPlatformApi: '0.11',
+      signatureFormat: 'both',
       workers: 1,
       now: () => time,
       random: () => 0.5,

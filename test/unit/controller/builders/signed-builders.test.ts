@@ -5,6 +5,7 @@ import { builderController } from '../../../../src/controller/builders/builder-c
 import type { KubeObject } from '../../../../src/clients/kube/client/kube-object.ts';
 import { KubeError } from '../../../../src/clients/kube/kube-error.ts';
 import { canonicalName, type ImageReference } from '../../../../src/core/model/image-reference.ts';
+import type { SignatureFormat } from '../../../../src/core/model/signature-format.ts';
 import { objectsAt, textAt } from '../../../support/json-field.ts';
 import { registryAccess } from '../../../../src/controller/registry-access/registry-access.ts';
 import type { RegistryClient } from '../../../../src/clients/registry/client/registry-client.ts';
@@ -32,6 +33,8 @@ describe('builders whose account has signing keys', () => {
   let builders: CachedObjects<AnyBuilder>;
   let client: ReturnType<typeof statusWriter<AnyBuilder>>;
   let reconcile: () => Promise<Outcome>;
+  let format: SignatureFormat;
+  let refusesBundles: boolean;
 
   const counted =
     <Args extends readonly [ImageReference, ...unknown[]], T>(send: (...args: Args) => Promise<T>) =>
@@ -46,10 +49,18 @@ describe('builders whose account has signing keys', () => {
     return {
       ...signatures.client,
       config: counted(signatures.client.config),
+      referrers: counted(signatures.client.referrers),
+      pushReferrers: async (...args: Parameters<RegistryClient['pushReferrers']>) => {
+        if (!refusesBundles) return signatures.client.pushReferrers(...args);
+        const [subject] = args;
+        const image = `${subject.registry}/${subject.repository}`;
+        throw new RegistryError('REFUSED', { registry: subject.registry, image }, 'no artifacts');
+      },
       pushManifest: counted(signatures.client.pushManifest),
       resolve: async (reference: ImageReference) => {
         requests += 1;
         if (reference.tag?.endsWith('-run-image') ?? false) return { digest: digestOf('1'), mediaType: '', size: 0 };
+        if ('digest' in reference) return signatures.client.resolve(reference);
         throw new RegistryError('NOT_FOUND', { registry: reference.registry, image: canonicalName(reference) }, 'no');
       },
       hasBlob: async () => true,
@@ -71,6 +82,7 @@ describe('builders whose account has signing keys', () => {
       client,
       access: registryAccess({ client: { get }, makeClient: registry, now: () => time }),
       maximumPlatformApi: '0.11',
+      signatureFormat: format,
       workers: 1,
       now: () => time,
       random: () => 0.5,
@@ -110,6 +122,9 @@ describe('builders whose account has signing keys', () => {
         .filter(([tag]) => tag.endsWith('.sig'))
         .map(([tag, manifest]) => [tag, objectsAt(manifest, 'layers').length]),
     );
+  /** The number of bundles in each repository. */
+  const bundles = (): Readonly<Record<string, number>> =>
+    Object.fromEntries([...signatures.referrers].map(([name, list]) => [name.split('@')[0], list.length]));
   const sigTag = (repository: string): string =>
     `${repository}:${(status().latestImage ?? '').split('@')[1]?.replace(':', '-')}.sig`;
 
@@ -119,6 +134,8 @@ describe('builders whose account has signing keys', () => {
     signatures = memoryRegistry();
     requests = 0;
     refused = new Set();
+    format = 'both';
+    refusesBundles = false;
     putAccount(['login', 'one', 'no-password', 'gone']);
     putSecret('login', { username: 'me' });
     putSecret('no-password', { 'cosign.key': FIRST });
@@ -200,6 +217,41 @@ describe('builders whose account has signing keys', () => {
     await reconcileLater();
     expect(status()).not.to.have.property('signaturePaths');
     expect(conditions()).to.deep.equal(['Ready=True', 'UpToDate=True']);
+  });
+
+  it('have a Sigstore bundle beside the tag of each key, and only one of them if the format says so', async () => {
+    putAccount(['one', 'two']);
+    putSecret('two', keyData(SECOND));
+    await reconcile();
+    expect(bundles()).to.deep.equal({ 'registry.example.com/builder': 2 });
+    expect([...signatures.referrers.keys()][0]?.split('@')[1]).to.equal(status().latestImage?.split('@')[1]);
+    for (const [only, tags, referring] of [
+      ['tags', 1, 0],
+      ['bundles', 0, 1],
+    ] as const) {
+      signatures = memoryRegistry();
+      format = only;
+      putAccount(['one']);
+      start(someBuilder('team', BY_NAME));
+      await reconcile();
+      expect([Object.keys(signed()).length, Object.keys(bundles()).length]).to.deep.equal([tags, referring]);
+      expect(status().signaturePaths?.[0]?.targetDigest).to.match(
+        /^registry\.example\.com\/builder@sha256:[0-9a-f]{64}$/,
+      );
+    }
+    const [[bundle] = []] = [...signatures.referrers.values()];
+    expect(status().signaturePaths?.[0]?.targetDigest).to.contain(bundle?.digest);
+  });
+
+  it('have all signatures at their tags if the registry refuses bundles', async () => {
+    putAccount(['one', 'two']);
+    putSecret('two', keyData(SECOND));
+    refusesBundles = true;
+    await reconcile();
+    expect(Object.values(signed())).to.deep.equal([2]);
+    expect(conditions()[1]).to.match(
+      /^UpToDate=False ReconcileFailed unable to sign image with specified key from secret one in namespace team: its Sigstore bundle cannot be stored \(SIGNATURE_FORMAT=tags writes none\): registry\.example\.com\/builder: no artifacts$/,
+    );
   });
 
   const failures: Readonly<Record<string, readonly [() => void, string]>> = {

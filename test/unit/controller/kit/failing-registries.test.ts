@@ -72,6 +72,7 @@ describe('controllers and a registry whose error messages always differ', () => 
       resources,
       client,
       maximumPlatformApi: '0.11',
+      signatureFormat: 'both',
     });
     return {
       controller,

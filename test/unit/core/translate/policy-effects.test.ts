@@ -76,6 +76,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]: Effect<BuildPolicy[Field
   trustUnknownSshHosts: { value: false, both: ['inputs.credentials: trustUnknownSshHosts'] },
   sourceLimits: { value: { bytes: 5, entries: 6 }, both: ['inputs.application: sourceLimits'] },
   attestBuilds: { value: 'none', both: ['inputs.completion: attestation', 'completion: args volumeMounts'] },
+  signatureFormat: { value: 'bundles', both: ['inputs.completion: signatureFormat'] },
 };
 
 const BACKENDS = {

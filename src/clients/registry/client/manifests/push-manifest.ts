@@ -1,7 +1,7 @@
 import { canonicalName, repositoryName, type ImageReference } from '../../../../core/model/image-reference.ts';
 import { digestOf, isDigest } from '../../../../core/oci/digest.ts';
 import { verifyDigest } from '../blobs/verify-content.ts';
-import { bytesBody } from '../transport/http-request.ts';
+import { bytesBody, type RegistryResponse } from '../transport/http-request.ts';
 import { sendRequest, type Connection } from '../registry-request.ts';
 import { pullManifest } from './pull-manifest.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -19,8 +19,23 @@ export interface ManifestUpload {
 export async function pushManifest(
   connection: Connection,
   reference: ImageReference,
-  { mediaType, bytes }: ManifestUpload,
+  upload: ManifestUpload,
 ): Promise<string> {
+  return (await putManifest(connection, reference, upload)).digest;
+}
+
+/** The digest of an uploaded manifest, and the headers of the registry's response. */
+interface UploadedManifest {
+  readonly digest: string;
+  readonly header: RegistryResponse['header'];
+}
+
+/** Does the same as `pushManifest`, and also returns the headers of the response. */
+export async function putManifest(
+  connection: Connection,
+  reference: ImageReference,
+  { mediaType, bytes }: ManifestUpload,
+): Promise<UploadedManifest> {
   const digest = digestOf(bytes);
   const image = canonicalName(reference);
   const subject = { registry: reference.registry, image };
@@ -49,5 +64,5 @@ export async function pushManifest(
     });
     if (stored === undefined) verifyDigest(reported, digest, subject);
   }
-  return digest;
+  return { digest, header: response.header };
 }

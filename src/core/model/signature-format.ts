@@ -1,0 +1,7 @@
+/**
+ * The form of signatures and attestations in a registry: at the tags of cosign 2 beside the image, as Sigstore bundles that refer to the
+ * image, which cosign 3 reads, or both.
+ */
+export const SIGNATURE_FORMATS = ['both', 'bundles', 'tags'] as const;
+
+export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
