@@ -157,6 +157,12 @@ export function mirrorValue(text: string, before: Mirrors = {}): Mirrors {
 /** The platform of Builds unless an option selects another platform. */
 export const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
 
+/** Returns the option `--platform` of commands whose output refers to the index of a multi-platform image. */
+export function indexPlatformOption(): Option {
+  const description = 'read this image of a multi-platform image (default: linux/amd64)';
+  return new Option('--platform <os/arch[/variant]>', description).argParser(platformValue);
+}
+
 /**
  * Returns the option `--platform`. It has no default, because a selected platform excludes the other images of a
  * multi-platform image.

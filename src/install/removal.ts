@@ -8,7 +8,13 @@ import webhooksService from '../../config/overlays/webhooks/service.yaml';
 import { defined } from '../core/model/defined.ts';
 import { asObject } from '../core/model/objects/object-meta.ts';
 import type { JsonObject } from '../core/model/json.ts';
-import { CONTROLLER_NAMESPACE, LEASE, PUSH_CONFIG_MAP, WARM_NODES } from '../core/model/installation-names.ts';
+import {
+  CONTROLLER_NAMESPACE,
+  INDEX_PLATFORM_CONFIG_MAP,
+  LEASE,
+  PUSH_CONFIG_MAP,
+  WARM_NODES,
+} from '../core/model/installation-names.ts';
 import { installation, manifestsIn } from './installation.ts';
 
 /** The parts of an installation that users can keep or delete. The controller is always deleted. */
@@ -51,6 +57,7 @@ const OVERLAYS = [warmAccount, warmPriorityClass, warmRights, openShiftRights, b
 const MADE_BY_CONTROLLER = [
   ['coordination.k8s.io/v1', 'Lease', LEASE],
   ['v1', 'ConfigMap', PUSH_CONFIG_MAP],
+  ['v1', 'ConfigMap', INDEX_PLATFORM_CONFIG_MAP],
   ['apps/v1', 'DaemonSet', WARM_NODES],
 ].map(([apiVersion = '', kind = '', name = '']) => ({
   apiVersion,

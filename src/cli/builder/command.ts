@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addFileOptions } from '../file-options.ts';
-import { REGISTRY_HELP, addRegistryOptions, namespaceValue } from '../options.ts';
+import { REGISTRY_HELP, addRegistryOptions, indexPlatformOption, namespaceValue } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { PublishFlags } from './publish.ts';
 import type { BuilderFlags } from './read-builders.ts';
@@ -54,5 +54,6 @@ export function addBuilderOptions(command: Command): Command {
     .addOption(
       new Option('-n, --namespace <name>', 'namespace of documents without a namespace').argParser(namespaceValue),
     )
-    .addOption(new Option('--builder <name>', 'NAME or KIND/NAME of a Builder or ClusterBuilder (default: all)'));
+    .addOption(new Option('--builder <name>', 'NAME or KIND/NAME of a Builder or ClusterBuilder (default: all)'))
+    .addOption(indexPlatformOption());
 }

@@ -5,7 +5,7 @@ import { readDocuments, type Documents } from '../input.ts';
 import { reportOrFail } from '../problems.ts';
 import { settingsOf } from '../settings-of.ts';
 import { writeTexts, type Terminal } from '../terminal.ts';
-import type { BuilderFlags } from './read-builders.ts';
+import type { BuilderFlags, BuilderSelection } from './read-builders.ts';
 import { placeProblems } from './place-problems.ts';
 import { formatBuilder, readBuilders, type BuilderObject } from './read-builders.ts';
 
@@ -31,11 +31,7 @@ export interface MadeBuilders {
 }
 
 /** Returns the image of each selected builder in the documents. */
-export function makeBuilders(
-  read: Documents,
-  flags: Pick<BuilderFlags, 'namespace' | 'builder'>,
-  maximumPlatformApi: string,
-): MadeBuilders {
+export function makeBuilders(read: Documents, flags: BuilderSelection, maximumPlatformApi: string): MadeBuilders {
   const input = readBuilders(read, flags);
   const made = input.builders.map(({ object, reading }) => ({ object, ...makeBuilder(reading, maximumPlatformApi) }));
   const ofBuilders = made.flatMap((builder) => placeProblems(builder.problems, builder.object, input.objects));

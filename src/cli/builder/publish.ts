@@ -32,7 +32,7 @@ export async function runPublish(flags: PublishFlags, terminal: Terminal): Promi
     const { builders, problems } = await withMissingFacts(
       read,
       (documents) => makeBuilders(documents, flags, maximumPlatformApi),
-      async (images) => readMissingImageFacts(client, images),
+      async (images) => readMissingImageFacts(client, images, flags.platform),
     );
     reportOrFail(problems, terminal.errors);
     const failures: Problem[] = [];

@@ -1,6 +1,8 @@
+import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { BuilderResources } from '../../core/builders/builder-resources.ts';
 import { readBuilder, type BuilderReading } from '../../core/builders/read-builder.ts';
+import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
 import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../core/model/problem.ts';
 import { inNamespace } from '../../core/translate/default-namespace.ts';
 import { located } from '../../core/translate/located.ts';
@@ -15,7 +17,10 @@ export interface BuilderFlags {
   readonly recursive?: true;
   readonly namespace?: string;
   readonly builder?: string;
+  readonly platform?: Platform;
 }
+
+export type BuilderSelection = Pick<BuilderFlags, 'namespace' | 'builder' | 'platform'>;
 
 /** A builder of the input with its resolved order, stack and lifecycle. */
 export interface ReadBuilder {
@@ -32,10 +37,13 @@ export interface ReadBuilders {
 }
 
 /** Reads the selected builders. Returns no builders if the input has unreadable objects that builders can refer to. */
-export function readBuilders(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'builder'>): ReadBuilders {
+export function readBuilders(read: Documents, flags: BuilderSelection): ReadBuilders {
   const parsed = readObjects(read.documents);
   const objects = parsed.objects.map((object) => inNamespace(object, flags.namespace));
-  const { inputIndex, problems: duplicates } = indexObjects(objects);
+  const { inputIndex, problems: duplicates } = indexObjects(
+    objects,
+    flags.platform && canonicalArchitecture(flags.platform.architecture),
+  );
   const before = [...read.problems, ...parsed.problems, ...duplicates];
   const found = findBuilders(objects, flags.builder);
   // Builders would report an unreadable object as missing.

@@ -3,7 +3,11 @@ import { fieldError } from '../../core/model/problem.ts';
 import { countedDispatcher, type CountRequest } from '../../controller/observability/request-metrics.ts';
 import { RETRY_POLICY } from '../../clients/http/retries.ts';
 import { withLookupTimeout } from '../../controller/registry-access/lookup-timeout.ts';
-import { registryAccess, type RegistryAccess } from '../../controller/registry-access/registry-access.ts';
+import {
+  registryAccess,
+  type RegistryAccess,
+  type RegistryAccessOptions,
+} from '../../controller/registry-access/registry-access.ts';
 import {
   REQUEST_TIMEOUTS,
   type AddressPolicy,
@@ -25,6 +29,7 @@ export interface RegistriesOptions {
   readonly dispatchers: Pick<NetworkDispatchers, 'of'>;
   readonly count: CountRequest;
   readonly clock: Clock;
+  readonly indexPlatform: RegistryAccessOptions['indexPlatform'];
   /** Aborts all requests, also those of lookups in the background. */
   readonly signal: AbortSignal;
 }
@@ -35,7 +40,7 @@ const TIMEOUTS = { ...REQUEST_TIMEOUTS, idleMs: 30_000 };
 
 /** Returns access to registries for the accounts of a cluster. */
 export function openRegistries(options: RegistriesOptions): RegistryAccess {
-  const { settings, client, dispatchers, count, clock, signal } = options;
+  const { settings, client, dispatchers, count, clock, indexPlatform, signal } = options;
   const { insecure, mirrors } = settings;
   const networkOf = async (namespace: string | undefined): Promise<Network> => ({
     dispatcher: countedDispatcher(await dispatchers.of(namespace), count),
@@ -55,6 +60,7 @@ export function openRegistries(options: RegistriesOptions): RegistryAccess {
   const access = registryAccess({
     client,
     now: clock.now,
+    indexPlatform,
     makeClient: async (keychain, account) =>
       registryClient({ ...registries, network: await networkOf(account?.namespace), keychain }),
   });

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { networkCaches, type NetworkCaches } from '../../controller/networks/network-cache.ts';
+import { indexPlatform } from '../../controller/registry-access/index-platform.ts';
 import { countedDispatcher } from '../../controller/observability/request-metrics.ts';
 import { aborted } from '../../core/runtime/abortable.ts';
 import { CleanupStack } from '../../core/runtime/cleanup-stack.ts';
@@ -81,11 +82,13 @@ async function startAndLead(controller: ControllerProcess, cleanups: CleanupStac
 
 /** Opens the connections to registries, git servers and servers of blobs. `cleanups` receives what ends them. */
 async function openServers(
-  { settings, terminal, telemetry }: ControllerProcess,
-  { client }: OpenCluster,
+  controller: ControllerProcess,
+  cluster: OpenCluster,
   { networks }: NetworkCaches,
   cleanups: CleanupStack,
 ): Promise<Pick<ControllersContext, 'access' | 'git' | 'versions'>> {
+  const { settings, terminal, telemetry } = controller;
+  const { client } = cluster;
   const { registries } = settings;
   const connections = await connectionSettings(registries, terminal);
   const dispatchers = networkDispatchers(connections, networks, SYSTEM_CLOCK);
@@ -95,9 +98,17 @@ async function openServers(
   const requestEnd = sharedAbortController();
   cleanups.defer(() => requestEnd.abort());
   const servers = { client, dispatchers, signal: requestEnd.signal };
-  const { registryRequest: count, sources: metrics } = telemetry;
+  const { registryRequest: count, sources: metrics, log } = telemetry;
+  const namespace = installationNamespace(controller, cluster);
+  const platform = indexPlatform({ client, namespace, setting: settings.indexPlatform, log });
   return {
-    access: openRegistries({ ...servers, settings: registries, count, clock: SYSTEM_CLOCK }),
+    access: openRegistries({
+      ...servers,
+      settings: registries,
+      count,
+      clock: SYSTEM_CLOCK,
+      indexPlatform: platform,
+    }),
     git: openGitServers({ ...servers, settings, terminal, metrics }),
     versions: openSourceVersions({ ...servers, settings: registries, metrics }),
   };

@@ -106,8 +106,8 @@ function settingVariations(documents: readonly SourceDocument[], options: Transl
 
 const OTHER_LIFECYCLE = `lifecycle@sha256:${'0'.repeat(64)}`;
 
-/** `to` selects another output, and the others only refuse a Build. */
-type WithoutVariation = 'to' | 'strict' | 'requireTrustedLifecycle';
+/** `to` selects another output, `architecture` other facts, which the input seldom has, and the others only refuse a Build. */
+type WithoutVariation = 'to' | 'architecture' | 'strict' | 'requireTrustedLifecycle';
 
 /** The settings of each option that can change the output. */
 const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation>, SettingsOf>> = {

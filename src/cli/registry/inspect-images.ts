@@ -15,20 +15,22 @@ import { withImageReader, type AccountsInput } from './open-registry.ts';
 export async function readFactsFromRegistries(
   images: readonly MissingImage[],
   accounts: AccountsInput,
-  flags: RegistryFlags,
+  { platform, ...flags }: RegistryFlags & { readonly platform?: Platform },
   terminal: Terminal,
 ): Promise<ImageAnswers> {
-  return withImageReader(accounts, flags, terminal, async (client) => readMissingImageFacts(client, images));
+  return withImageReader(accounts, flags, terminal, async (client) => readMissingImageFacts(client, images, platform));
 }
 
-/** Reads the facts of missing images. The facts of the image of an index also have the digest of the index. */
+/** Reads the facts of missing images, by default for the platform. The facts of an index's image also have the index's digest. */
 export async function readMissingImageFacts(
   client: ImageReader,
   images: readonly MissingImage[],
+  platform: Platform = DEFAULT_PLATFORM,
 ): Promise<ImageAnswers> {
-  return readEach(images, async ({ image, architecture = DEFAULT_PLATFORM.architecture }) =>
-    inspectImage(client, image, { platform: { os: 'linux', architecture }, isExclusive: false }),
-  );
+  return readEach(images, async ({ image, architecture }) => {
+    const wanted = architecture === undefined ? platform : { os: 'linux', architecture };
+    return inspectImage(client, image, { platform: wanted, isExclusive: false });
+  });
 }
 
 /** Enough for slow registries, but few enough for rate limits. */

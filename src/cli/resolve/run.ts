@@ -1,6 +1,6 @@
 import { plainJson } from '../../core/model/json.ts';
 import type { FieldProblem } from '../../core/model/problem.ts';
-import type { BuilderFlags } from '../builder/read-builders.ts';
+import type { BuilderFlags, BuilderSelection } from '../builder/read-builders.ts';
 import { placeProblems } from '../builder/place-problems.ts';
 import { readBuilders, type ReadBuilders } from '../builder/read-builders.ts';
 import { readDocuments, type Documents } from '../input.ts';
@@ -49,7 +49,7 @@ function textsOf(views: readonly ResolutionView[], output: ResolveFlags['output'
 }
 
 /** Reads the selected builders, with the problems of the documents and of the builders' orders, stacks and lifecycles. */
-function resolveRead(read: Documents, flags: Pick<BuilderFlags, 'namespace' | 'builder'>): ReadBuilders {
+function resolveRead(read: Documents, flags: BuilderSelection): ReadBuilders {
   const { builders, objects, problems } = readBuilders(read, flags);
   return {
     builders,

@@ -7,6 +7,7 @@ import {
   REGISTRY_HELP,
   RepeatableOption,
   addRegistryOptions,
+  indexPlatformOption,
   imageValue,
   namespaceValue,
   offlineOption,
@@ -49,6 +50,7 @@ function inputOptions(): readonly Option[] {
     new Option('--now <seconds>', 'creation time of Builds without one, in seconds since 1970')
       .env('SOURCE_DATE_EPOCH')
       .argParser(secondsValue),
+    indexPlatformOption(),
     new Option('--strict', 'treat warnings as errors'),
     offlineOption(),
   ];
@@ -129,8 +131,8 @@ Environment variables, used if no option is given:
   NO_COLOR                          if set, print no colours
 
 If the files lack the facts of a builder image, the command reads them from the image's registry. For a multi-platform
-image, it uses the facts of linux/amd64 for all platforms, and the digest of the index, so that each node pulls the image of
-its platform. To use a single platform, add the output of "taskpack inspect --platform" with -f.
+image, --platform chooses the facts, and kubernetes.io/arch in the nodeSelector of a Build does so for this Build. The
+workload gets this node selector, and the digest of the index.
 ${REGISTRY_HELP}
 ${ACCOUNTS_HELP}
 

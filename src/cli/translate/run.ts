@@ -1,4 +1,6 @@
+import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
+import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
 import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
@@ -38,6 +40,7 @@ export interface TranslationFlags extends RegistryFlags {
   readonly entrypointImage?: string;
   readonly now?: number;
   readonly namespace?: string;
+  readonly platform?: Platform;
   readonly controllerNamespace: string;
   readonly strict?: true;
   readonly offline?: true;
@@ -101,6 +104,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     creatorBuilders: creatorBuilders(flags, settings),
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
+    ...(flags.platform !== undefined && { architecture: canonicalArchitecture(flags.platform.architecture) }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { TranslateOptions } from '../../core/translate/options.ts';
 import type { Translation } from '../../core/translate/translate.ts';
 import type { MissingImage } from '../../core/translate/images-without-facts.ts';
 import type { Documents } from '../input.ts';
+import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import type { RegistryFlags } from '../options.ts';
 import type { ImageAnswers } from '../registry/inspect-images.ts';
 import { OFFLINE_HINT, withMissingFacts } from '../registry/missing-facts.ts';
@@ -28,6 +29,7 @@ export async function translateFiles(
 /** The options of commands that read images with the logins of their files. */
 interface LookupFlags extends RegistryFlags {
   readonly namespace?: string;
+  readonly platform?: Platform;
 }
 
 /** Loads the registry client only if facts are missing, because most translations need no registry and start faster. */

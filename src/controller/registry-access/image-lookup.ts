@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { readImageConfig } from '../../core/inspection/image-config.ts';
 import { checkFacts, readUncheckedFacts, type Inspection } from '../../core/inspection/image-facts.ts';
 import { InvalidImageError } from '../../core/inspection/invalid-image-error.ts';
+import { architectureOf, type IndexPlatform } from '../../core/model/index-platform.ts';
 import {
   canonicalName,
   parseImageReference,
@@ -34,8 +35,8 @@ export type ImageLookup = (
 ) => Promise<InspectedImage>;
 
 export interface ImageLookupOptions {
-  /** The platform whose image is read from an index without a wanted architecture. */
-  readonly platform: Platform;
+  /** Returns the platform whose image is read from an index without a wanted architecture. */
+  readonly indexPlatform: () => Promise<IndexPlatform>;
   readonly cacheBytes: number;
   readonly clientOf: (account: Account | undefined) => Promise<RegistryClient>;
 }
@@ -51,7 +52,7 @@ interface Wanted {
  * Creates a lookup that reads each digest once per account and repository, so that no account sees an image that it may
  * not read itself. Concurrent lookups of the same image share one request.
  */
-export function imageLookup({ platform, cacheBytes, clientOf }: ImageLookupOptions): ImageLookup {
+export function imageLookup({ indexPlatform, cacheBytes, clientOf }: ImageLookupOptions): ImageLookup {
   const images = new LRUCache<string, InspectedImage>({
     maxSize: cacheBytes,
     sizeCalculation: ({ sizeBytes }) => sizeBytes,
@@ -70,7 +71,7 @@ export function imageLookup({ platform, cacheBytes, clientOf }: ImageLookupOptio
   return async (image, account, architecture) => {
     const reference = parseImageReference(image);
     if (reference === undefined) throw new InvalidImageError(image, ['not an image reference']);
-    const wanted = architecture === undefined ? platform : { os: 'linux', architecture };
+    const wanted = { os: 'linux', architecture: architecture ?? architectureOf(await indexPlatform()) };
     const key = `${accountKey(account)} ${repositoryName(reference)}`;
     const cached = reference.digest === undefined ? undefined : ofCache(images, `${key}@${reference.digest}`, wanted);
     if (cached !== undefined) return cached;

@@ -1,9 +1,9 @@
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
 import { InvalidImageError } from '../../core/inspection/invalid-image-error.ts';
 import type { KubeClient } from '../../clients/kube/client/kube-client.ts';
+import type { IndexPlatform } from '../../core/model/index-platform.ts';
 import { parseImageReference, repositoryName } from '../../core/model/image-reference.ts';
 import { multiKeychain, type Keychain } from '../../clients/registry/client/credentials/keychain.ts';
-import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { abortable } from '../../core/runtime/abortable.ts';
 import { accountKeychain } from './account-keychain.ts';
@@ -50,8 +50,8 @@ export interface RegistryAccessOptions {
   readonly makeClient: (keychain: Keychain, account: Account | undefined) => RegistryClient | Promise<RegistryClient>;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** The platform whose image is read from an index; `linux/amd64` by default. */
-  readonly platform?: Platform;
+  /** Returns the platform whose image is read from an index. Rejects with `KubeError`. */
+  readonly indexPlatform: () => Promise<IndexPlatform>;
   /** The size of the cache of images. */
   readonly cacheBytes?: number;
 }
@@ -67,13 +67,11 @@ const CREDENTIALS_LIFETIME_MS = 10_000;
 
 const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 
-const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
-
 const ANONYMOUS: Keychain = async () => undefined;
 
 /** Creates access to registries for the accounts of a cluster. */
 export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
-  const { now, makeClient, platform = DEFAULT_PLATFORM, cacheBytes = DEFAULT_CACHE_BYTES } = options;
+  const { now, makeClient, indexPlatform, cacheBytes = DEFAULT_CACHE_BYTES } = options;
   const accounts = expiringCache<AccountCredentials>(CREDENTIALS_LIFETIME_MS, now, isTooLarge);
   const readAccount = accountReader(options.client);
   const credentialsOf = async (account: Account | undefined): Promise<AccountCredentials> =>
@@ -86,7 +84,7 @@ export function registryAccess(options: RegistryAccessOptions): RegistryAccess {
       return { keychain, client: await makeClient(keychain, account), signing: signingSecrets(secrets.own) };
     });
   const clientOf = async (account: Account | undefined) => (await credentialsOf(account)).client;
-  const lookup = imageLookup({ platform, cacheBytes, clientOf });
+  const lookup = imageLookup({ indexPlatform, cacheBytes, clientOf });
   return {
     facts: async (image, account, signal, architecture) =>
       factsOf(image, await abortable(signal, lookup(image, account, architecture))),

@@ -11,6 +11,8 @@ export function leaseName(namespace: string | undefined): string {
 }
 /** The ConfigMap by which the replicas of the controller pass on pushes. */
 export const PUSH_CONFIG_MAP = 'git-pushes';
+/** The ConfigMap in which the controller records the platform whose images of indexes it uses. */
+export const INDEX_PLATFORM_CONFIG_MAP = 'index-platform';
 export const SETTINGS_CONFIG_MAP = 'settings';
 
 /** The DaemonSet that pulls images, and the ServiceAccount of its Pods. */

@@ -1,5 +1,6 @@
 import { MAX_DEBUG_TIMEOUT_SECONDS } from '../model/debug-mode.ts';
 import type { DummySidecarPolicy } from '../model/dummy-sidecar.ts';
+import type { IndexPlatform } from '../model/index-platform.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** The settings of the controller. Durations are in seconds, as in the environment. */
@@ -42,6 +43,8 @@ export interface ControllerSettings extends Settings {
   /** The number of objects of each kind that are reconciled in parallel. */
   readonly workers: number;
   readonly registries: RegistrySettings;
+  /** The platform whose image of an index is used; by default, the nodes decide once. */
+  readonly indexPlatform?: IndexPlatform;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** The port of metrics and probes; 0 selects a free port. */
   readonly metricsPort: number;

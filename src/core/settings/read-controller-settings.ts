@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_DEBUG_TIMEOUT_SECONDS } from '../model/debug-mode.ts';
+import { INDEX_PLATFORMS } from '../model/index-platform.ts';
 import { fieldWarning, type Problem } from '../model/problem.ts';
 import { DEFAULT_CONTROLLER_SETTINGS as DEFAULT, type ControllerSettings } from './controller-settings.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
@@ -41,6 +42,7 @@ export const ControllerVariables = z.object({
   WARM_NODES_SELECTOR: nodeLabels.default({}),
   WARM_NODES_TAINTS: taints.default([]),
   WORKERS: integer(1, 100).default(DEFAULT.workers),
+  INDEX_PLATFORM: oneOf(INDEX_PLATFORMS).exactOptional(),
   INSECURE_REGISTRIES: hosts.default([]),
   REGISTRY_MIRRORS: mirrors.default({}),
   ALLOWED_ADDRESSES: addresses.default([]),
@@ -115,6 +117,7 @@ function controllerSettingsOf(variables: ControllerVariables): Omit<ControllerSe
       allowedAddresses: variables.ALLOWED_ADDRESSES,
       ...(variables.REGISTRY_CA_FILE !== undefined && { caFile: variables.REGISTRY_CA_FILE }),
     },
+    ...(variables.INDEX_PLATFORM !== undefined && { indexPlatform: variables.INDEX_PLATFORM }),
     logLevel: variables.LOG_LEVEL,
     metricsPort: variables.METRICS_PORT,
     allowKpack: variables.ALLOW_KPACK,

@@ -186,6 +186,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     values: 'number',
     meaning: "the maximum number of files, directories and links in a Build's source",
   },
+  INDEX_PLATFORM: {
+    values: '`linux/amd64`, `linux/arm64`',
+    meaning:
+      'the platform whose image the controller takes from an index; by default, the platform of the nodes, which the controller records at its first start ([Build for arm64](../how-to/build-for-arm64.md#2-know-the-platform-of-your-cluster)); another value builds most builders and Images again',
+  },
   INSECURE_REGISTRIES: {
     values: '`host[:port],…`',
     meaning: 'registries that the controller connects to without TLS; Builds do not read this setting',

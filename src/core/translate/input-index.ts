@@ -21,8 +21,12 @@ export interface InputIndex {
 /**
  * Indexes the objects. Two objects with the same name are an error. For other kinds they are a warning
  * if their contents differ and taskpack may read them. Equal ImageFacts are fine, because "taskpack inspect" can append them to a file again.
+ * The architecture is that of lookups of facts which name none.
  */
-export function indexObjects(objects: readonly ApiObject[]): {
+export function indexObjects(
+  objects: readonly ApiObject[],
+  architecture?: string,
+): {
   readonly inputIndex: InputIndex;
   readonly problems: readonly Problem[];
 } {
@@ -41,7 +45,7 @@ export function indexObjects(objects: readonly ApiObject[]): {
   }
   const inputIndex: InputIndex = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
-    facts: (image, architecture) => selectFacts(byImage.get(imageKey(image)) ?? [], architecture),
+    facts: (image, wanted = architecture) => selectFacts(byImage.get(imageKey(image)) ?? [], wanted),
     all: () => byKey.values(),
   };
   return { inputIndex, problems };

@@ -24,6 +24,8 @@ export interface TranslateOptions extends BuildPolicy {
   readonly now?: number;
   /** The namespace of objects without one. */
   readonly namespace?: string;
+  /** The architecture whose image of an index Builds use if their node selector names none. Absent: amd64 if facts have it. */
+  readonly architecture?: string;
   /** The namespace of the controller, whose labelled ConfigMaps name certificates and proxies for all Builds. */
   readonly controllerNamespace: string;
   /** If true, warnings become errors. */

@@ -43,7 +43,7 @@ export function translate(
 ): Translation {
   const read = readObjects(documents);
   const objects = withNames(read.objects.map((object) => inNamespace(object, options.namespace)));
-  const { inputIndex, problems: duplicates } = indexObjects(objects);
+  const { inputIndex, problems: duplicates } = indexObjects(objects, options.architecture);
   const translations = hasUnreadReferences(read) ? [] : translateAll(inputIndex, options);
   const problems = withStrictness(
     [

@@ -15,6 +15,7 @@ export interface KubernetesObject {
 
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'Namespace',
+  'Node',
   'ClusterBuilder',
   'ClusterBuildpack',
   'ClusterLifecycle',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { INDEX_PLATFORM_CONFIG_MAP } from '../../../src/core/model/installation-names.ts';
 import { makeImage, type Image } from '../../../src/core/oci/image.ts';
 import { MEDIA_TYPES } from '../../../src/core/oci/media-types.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
@@ -15,6 +16,7 @@ import { temporaryRegistry } from '../registry/temporary-registry.ts';
 import { commandReader } from './command-reader.ts';
 
 const NAMESPACE = 'arm64-page';
+const DECISION = { platform: 'linux/amd64' };
 
 describe('a reader builds for arm64', () => {
   const registry = temporaryRegistry('none');
@@ -26,14 +28,16 @@ describe('a reader builds for arm64', () => {
     cluster = await kpackCluster();
     for (const name of [NAMESPACE, 'taskpack'])
       await cluster.client.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    await cluster.client.put(controller());
+    for (const object of [controller(), configMap('settings', {}), configMap(INDEX_PLATFORM_CONFIG_MAP, DECISION)])
+      await cluster.client.put(object);
     const { url } = registry();
     await pushImage(builderFor('amd64'), { url, repository: 'builders/amd64-only' }, 'latest');
     await pushIndex('builders/both', ['amd64', 'arm64']);
     await pushIndex('builders/arm64-only', ['arm64']);
   });
   after(async () => {
-    await kubectl(cluster, ['delete', 'deployment/taskpack-controller', '-n', 'taskpack']);
+    const made = ['deployment/taskpack-controller', 'configmap/settings', `configmap/${INDEX_PLATFORM_CONFIG_MAP}`];
+    await kubectl(cluster, ['delete', ...made, '-n', 'taskpack']);
     await kubectl(cluster, ['delete', 'namespace', NAMESPACE, '--wait=false']);
   });
 
@@ -68,6 +72,10 @@ function builderFor(architecture: string): Image {
   const { config, layers } = builderImage();
   const configuration = JSON.parse(Buffer.from(config.content ?? '').toString()) as object;
   return makeImage({ config: { ...configuration, os: 'linux', architecture }, layers });
+}
+
+function configMap(name: string, data: Readonly<Record<string, string>>): KubernetesObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'taskpack' }, data };
 }
 
 /** The controller's Deployment, as an installation creates it. */

@@ -67,7 +67,7 @@ export function buildpackage(): Image {
 }
 
 /** A builder with a stack and run images. */
-export function builderImage(labels: Readonly<Record<string, unknown>> = {}): Image {
+export function builderImage(labels: Readonly<Record<string, unknown>> = {}, architecture = 'amd64'): Image {
   return labelled(
     {
       'io.buildpacks.stack.id': 'io.example.stack',
@@ -80,7 +80,11 @@ export function builderImage(labels: Readonly<Record<string, unknown>> = {}): Im
       'io.buildpacks.buildpack.layers': {},
       ...labels,
     },
-    { layers: [layerOf('/base')], config: { Env: ENVIRONMENT, Entrypoint: ['/cnb/lifecycle/launcher'] } },
+    {
+      layers: [layerOf('/base')],
+      config: { Env: ENVIRONMENT, Entrypoint: ['/cnb/lifecycle/launcher'] },
+      architecture,
+    },
   );
 }
 
@@ -89,13 +93,21 @@ function labelled(
   {
     layers,
     config = {},
-  }: { readonly layers: readonly Layer[]; readonly config?: Readonly<Record<string, readonly string[]>> },
+    architecture = PLATFORM.architecture,
+  }: {
+    readonly layers: readonly Layer[];
+    readonly config?: Readonly<Record<string, readonly string[]>>;
+    readonly architecture?: string;
+  },
 ): Image {
   const texts = Object.entries(labels).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  return makeImage({ config: { ...PLATFORM, config: { ...config, Labels: Object.fromEntries(texts) } }, layers });
+  return makeImage({
+    config: { ...PLATFORM, architecture, config: { ...config, Labels: Object.fromEntries(texts) } },
+    layers,
+  });
 }
 
 function layerOf(path: string): Layer {

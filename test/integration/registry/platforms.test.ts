@@ -19,7 +19,7 @@ describe('a builder for several platforms', () => {
   before(async () => {
     const manifests = await Promise.all(
       (['arm64', 'amd64'] as const).map(async (architecture) => {
-        const image = builderImage({ for: architecture });
+        const image = builderImage({}, architecture);
         await registry().push(image, 'platforms', architecture);
         const { mediaType, size, digest } = image.manifest;
         digests[architecture] = digest;
@@ -52,6 +52,24 @@ describe('a builder for several platforms', () => {
     const facts = inspect();
     expect(JSON.parse(facts)).to.include({ digest: digests.amd64, indexDigest: digests.index });
     runsBy(translate(facts), digests.index);
+  });
+
+  it('is the image that the option or the node selector chooses, with the digest of the index', () => {
+    const onArm64 = buildOf('a', builder, 'nodeSelector: {kubernetes.io/arch: arm64}');
+    const text = taskpack(['translate', '-f', '-', '--platform', 'linux/arm64'], buildOf('a', builder), ACCOUNT);
+    runsBy(text, digests.index);
+    expect(text).to.include('kubernetes.io/arch: arm64');
+    const chosen = registry().run(['translate', '-f', '-'], { stdin: [onArm64, ACCOUNT].join('---\n') });
+    runsBy(chosen.stdout, digests.index);
+    expect(chosen.stdout).to.include('kubernetes.io/arch: arm64');
+    expect(chosen.stderr).to.include('kpack 0.18 refuses this key');
+  });
+
+  it('is refused if it lacks the architecture of the node selector', () => {
+    const elsewhere = buildOf('a', builder, 'nodeSelector: {kubernetes.io/arch: s390x}');
+    const { status, stderr } = registry().run(['translate', '-f', '-'], { stdin: [elsewhere, ACCOUNT].join('---\n') });
+    expect(status).to.equal(1);
+    expect(stderr).to.include('has no image for linux/s390x; the index offers: linux/arm64, linux/amd64');
   });
 
   it('is the image of the selected platform', () => {

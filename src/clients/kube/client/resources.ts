@@ -2,6 +2,7 @@ import type { Resource } from './resource.ts';
 
 export const CONFIG_MAPS = coreResource('ConfigMap', 'configmaps');
 export const NAMESPACES: Resource = { ...coreResource('Namespace', 'namespaces'), isNamespaced: false };
+export const NODES: Resource = { ...coreResource('Node', 'nodes'), isNamespaced: false };
 export const PERSISTENT_VOLUME_CLAIMS = coreResource('PersistentVolumeClaim', 'persistentvolumeclaims');
 export const PODS = coreResource('Pod', 'pods');
 export const SECRETS = coreResource('Secret', 'secrets');

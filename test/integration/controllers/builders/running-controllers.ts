@@ -55,6 +55,7 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
         keychain,
       }),
     now: Date.now,
+    indexPlatform: async () => 'linux/amd64',
   });
   const options = { client, access, workers: 4, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
   const ofBuilders = { maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API, signatureFormat: 'both' } as const;

@@ -35,6 +35,7 @@ describe('the registries of the controller', () => {
       client: { get: async () => Promise.reject(new Error('unexpected request')) },
       dispatchers,
       count: () => undefined,
+      indexPlatform: async () => 'linux/amd64' as const,
     };
     const end = new AbortController();
     const { facts } = openRegistries({ ...options, signal: end.signal });
@@ -64,6 +65,7 @@ describe('the registries of the controller', () => {
       client: { get: async () => Promise.reject(new Error('unexpected request')) },
       dispatchers,
       count: () => undefined,
+      indexPlatform: async () => 'linux/amd64' as const,
       signal: end.signal,
     });
     const failures = await Promise.all(

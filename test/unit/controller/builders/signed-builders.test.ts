@@ -80,7 +80,12 @@ describe('builders whose account has signing keys', () => {
       cache: builders,
       resources: someResources(),
       client,
-      access: registryAccess({ client: { get }, makeClient: registry, now: () => time }),
+      access: registryAccess({
+        client: { get },
+        makeClient: registry,
+        now: () => time,
+        indexPlatform: async () => 'linux/amd64',
+      }),
       maximumPlatformApi: '0.11',
       signatureFormat: format,
       workers: 1,

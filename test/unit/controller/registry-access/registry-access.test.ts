@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InvalidImageError } from '../../../../src/core/inspection/invalid-image-error.ts';
+import type { IndexPlatform } from '../../../../src/core/model/index-platform.ts';
 import { canonicalName, type ImageReference } from '../../../../src/core/model/image-reference.ts';
 import type { Keychain } from '../../../../src/clients/registry/client/credentials/keychain.ts';
 import type { Platform } from '../../../../src/clients/registry/client/manifests/platform.ts';
@@ -19,6 +20,7 @@ const WRONG: Account = { namespace: 'team', serviceAccount: 'wrong' };
 
 describe('registries as the accounts of a cluster reach them', () => {
   let time: number;
+  let platform: IndexPlatform;
   let asked: string[];
   let labels: Readonly<Record<string, string>>;
   let cluster: ReturnType<typeof clusterOf>;
@@ -54,6 +56,7 @@ describe('registries as the accounts of a cluster reach them', () => {
 
   beforeEach(() => {
     time = 0;
+    platform = 'linux/amd64';
     asked = [];
     labels = { 'io.buildpacks.stack.id': 'some-stack' };
     cluster = clusterOf(
@@ -62,7 +65,7 @@ describe('registries as the accounts of a cluster reach them', () => {
       login('right', 'r.test', 'right'),
       login('wrong', 'r.test', 'wrong'),
     );
-    access = registryAccess({ client: cluster, makeClient, now: () => time });
+    access = registryAccess({ client: cluster, makeClient, now: () => time, indexPlatform: async () => platform });
   });
 
   it('lets other work run after an image is parsed and before its facts are read', async () => {
@@ -72,8 +75,11 @@ describe('registries as the accounts of a cluster reach them', () => {
       setImmediate(() => order.push('other work'));
       return { manifest: { digest: DIGEST, bytes: IMAGE }, layers: [], bytes: IMAGE, json };
     };
-    const parsing = { client: cluster, makeClient: () => ({ config }) as unknown as RegistryClient, now: () => time };
-    await registryAccess(parsing).facts(`r.test/app@${DIGEST}`, undefined);
+    const parsing = {
+      makeClient: () => ({ config }) as unknown as RegistryClient,
+      indexPlatform: async () => platform,
+    };
+    await registryAccess({ ...parsing, client: cluster, now: () => time }).facts(`r.test/app@${DIGEST}`, undefined);
     expect(order.slice(0, 2)).to.deep.equal(['other work', 'read']);
   });
 
@@ -107,6 +113,11 @@ describe('registries as the accounts of a cluster reach them', () => {
     expect(asked).to.deep.equal([`config r.test/app@${INDEX}`, `config r.test/app@${INDEX}`]);
     expect(await architecturesOf(`r.test/app@${DIGEST}`)).to.deep.equal(['amd64', 'amd64', 'amd64', 'amd64']);
     expect(asked.slice(2)).to.deep.equal([`config r.test/app@${DIGEST}`]);
+  });
+
+  it('reads the image of an index for the platform of the cluster', async () => {
+    platform = 'linux/arm64';
+    expect((await access.facts(`r.test/app@${INDEX}`, RIGHT)).platform?.architecture).to.equal('arm64');
   });
 
   for (const [who, stranger] of [
@@ -184,6 +195,7 @@ describe('registries as the accounts of a cluster reach them', () => {
     const connected: (string | undefined)[] = [];
     const recording = registryAccess({
       client: cluster,
+      indexPlatform: async () => platform,
       makeClient: (keychain, owner) => {
         connected.push(owner?.namespace);
         return makeClient(keychain);
@@ -202,6 +214,6 @@ describe('registries as the accounts of a cluster reach them', () => {
     const facts = [];
     for (const architecture of [undefined, 'arm64', 'arm64', 'amd64'])
       facts.push(await access.facts(image, RIGHT, undefined, architecture));
-    return facts.map(({ platform }) => platform?.architecture);
+    return facts.map((found) => found.platform?.architecture);
   }
 });

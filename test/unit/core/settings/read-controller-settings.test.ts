@@ -57,6 +57,7 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
       },
     },
   ],
+  [{ INDEX_PLATFORM: 'linux/arm64' }, { indexPlatform: 'linux/arm64' }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [{ METRICS_PORT: '0' }, { metricsPort: 0 }],
   [{ ALLOW_KPACK: 'true' }, { allowKpack: true }],
