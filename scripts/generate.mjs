@@ -11,7 +11,7 @@ import { ROOT } from './root.mjs';
 import { settingsReference } from './settings-reference.mjs';
 import { taskReadmes } from './task-readmes.mjs';
 import { taskFiles } from './tasks.mjs';
-import { versionsReference } from './versions-reference.mjs';
+import { readmeWithVersions, versionsReference } from './versions-reference.mjs';
 import { viewsReference } from './views-reference.mjs';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -22,6 +22,7 @@ const IMAGE = /( taskpack\/\w+:).*$/gm;
 const GENERATED = {
   'src/core/settings/version.ts': () =>
     `/** taskpack's own version, which \`npm run generate\` takes from package.json. */\nexport const VERSION = '${version}';\n`,
+  'README.md': readmeWithVersions,
   'docs/reference/cli.md': cliReference,
   'docs/reference/dependencies.md': dependencyReference,
   'docs/reference/events.md': eventsReference,

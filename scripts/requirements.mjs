@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { require } from './typescript.mjs';
 
 const GO = { major: 1, minor: 26 };
 
@@ -6,9 +7,7 @@ const GO = { major: 1, minor: 26 };
  * Returns what the tests need and this machine lacks, a sentence each: Go, Debian's packages and, if `root` is set, root's
  * rights.
  */
-export async function missingRequirements({ root }) {
-  // Not before the dependencies are installed.
-  const { require } = await import('./typescript.mjs');
+export function missingRequirements({ root }) {
   const { missingTestPackages } = require('../test/cluster/test-packages.ts');
   const packages = missingTestPackages({ node: root });
   return [

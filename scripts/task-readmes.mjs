@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withPart } from './generated-part.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { ROOT } from './root.mjs';
 
@@ -15,21 +16,11 @@ const PARTS = { params: 'parameter', workspaces: 'workspace', results: 'result' 
 
 /** Returns the READMEs of the Tasks, by file. Their tables come from the Tasks and from the catalog's data. */
 export function taskReadmes() {
-  return Object.entries(TASKS).map(([name, replaced]) => [
-    `tasks/${name}/README.md`,
-    () => Object.keys(PARTS).reduce((text, part) => withTable(text, part, name, replaced), read(name, 'README.md')),
-  ]);
-}
-
-function withTable(text, part, name, replaced) {
-  const [start, end] = [`<!-- ${part}: written by npm run generate -->\n`, `<!-- end of ${part} -->`];
-  const [before, rest = ''] = text.split(start);
-  const after = rest.split(end)[1];
-  if (after === undefined)
-    throw new Error(
-      `tasks/${name}/README.md has no markers for the table of ${part}: add "<!-- ${part}: written by npm run generate -->" and "<!-- end of ${part} -->"`,
-    );
-  return `${before}${start}\n${table(part, name, replaced)}\n${end}${after}`;
+  return Object.entries(TASKS).map(([name, replaced]) => {
+    const page = `tasks/${name}/README.md`;
+    const withTable = (text, part) => withPart(page, part, table(part, name, replaced), text);
+    return [page, () => Object.keys(PARTS).reduce(withTable, undefined)];
+  });
 }
 
 function table(part, name, replaced) {

@@ -1,6 +1,7 @@
 // npm run test:e2e [-- --all] [--tekton VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
 import { execFileSync } from 'node:child_process';
 import { ROOT } from './root.mjs';
+import { ensureDependencies } from './dependencies.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, withNode, UNPREPARED } from './testing/bed.mjs';
 import { PASSED } from './testing/checks.mjs';
@@ -21,6 +22,9 @@ import { stateOf, unlessPassed } from './testing/unchanged.mjs';
 const BED = 'test/cluster';
 /** The programs of the bed that Debian provides. */
 const DEBIAN_PROGRAMS = ['containerd', 'crun'];
+
+// The versions in the usage are read by ts-node.
+ensureDependencies();
 
 const USAGE = `usage: npm run test:e2e [-- [--all] [--bed] [--tekton VERSION] [FILE…]]
 Runs the tests on a node, as root. With --all, every combination of injector, layout and backend.

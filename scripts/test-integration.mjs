@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';
+import { ensureDependencies } from './dependencies.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, startCluster, UNPREPARED } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
@@ -69,6 +70,9 @@ const PARTS = [ALONE, NOISE, ...Object.values(SHARED), ...Object.values(WITHOUT_
 
 /** Most tests wait for something, so that two cores run six suites. */
 const AT_ONCE = 6;
+
+// The versions in the usage are read by ts-node.
+ensureDependencies();
 
 const USAGE = `usage: npm run test:integration [-- --all | --kubernetes VERSION]
 Runs the tests with real servers. With --all, every combination of golden, backend, injector, fault and request.

@@ -1,10 +1,14 @@
 // npm run test:peers [-- FILE…]: compares taskpack with kpack's own controller, the catalog's Tasks, Tekton and Kubernetes, on a node.
+import { ensureDependencies } from './dependencies.mjs';
 import { testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, UNPREPARED } from './testing/bed.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const MATRIX = ['tekton', 'kubernetes'];
+
+// The versions in the usage are read by ts-node.
+ensureDependencies();
 
 const USAGE = `usage: npm run test:peers [-- FILE…]
 Compares taskpack with kpack's own controller and the catalog's Tasks on a node, as root. Without files, also runs the tests of

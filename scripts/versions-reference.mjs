@@ -1,43 +1,66 @@
+import { withPart } from './generated-part.mjs';
 import { markdownTable } from './markdown-table.mjs';
-import { subjectsOn, versionsOf } from './testing/matrix.mjs';
+import { programVersions } from './program-versions.mjs';
+import { hasTasks, subjectsOn, versionsOf } from './testing/matrix.mjs';
 import { readResults } from './testing/results.mjs';
+import { require } from './typescript.mjs';
 
-const HEAD = `<!-- Written by npm run generate from test/versions.json; do not edit. -->
+const HEAD = `<!-- Written by npm run generate from src/core/model/program-versions.ts and test/versions.json; do not edit. -->
 
 # Versions
 
-This page lists the versions of Tekton and Kubernetes that taskpack is tested on, with the last result of each subject.
+This page lists the versions of other programs that taskpack is tested on.
 
-A number is the count of tests that passed. "–" means that no result is recorded, and an empty cell that the subject has no test on that
-version. \`npm run test:peers\` runs all tests of this page. The commit is the tested one.
-
-## Tekton
-
-TaskRuns of taskpack need Tekton 0.44 or newer, and the published Tasks need results of steps. [Sidecars](../explanation/sidecars.md) shows how
-versions differ beside injected proxies. All tests but "statuses" run on a node. The newest version of the table runs all other tests, too.
+Tekton and Kubernetes have the last result of each subject. A number is the count of tests that passed. "–" means that no result is recorded,
+and an empty cell that the subject has no test on that version. \`npm run test:peers\` runs all these tests. The commit is the tested one.
 `;
 
-const KUBERNETES = `## Kubernetes
+const PROGRAMS = `## All programs
 
-The tests run on the API server and the controller manager of a version, without a node. They show that the API server accepts the
-definitions, keeps their rules and the policy, and serves all requests of taskpack.
-
-The nodes of all other tests run Kubernetes 1.35.
+The tests run these versions. The last column is the day on which the newest version was looked up.
 `;
 
 /** Returns docs/reference/versions.md. */
 export function versionsReference() {
   const results = readResults();
-  return [HEAD, tableOf('tekton', results), KUBERNETES, tableOf('kubernetes', results)].join('\n');
+  return [
+    HEAD,
+    tektonHead(),
+    tableOf('tekton', results),
+    kubernetesHead(),
+    tableOf('kubernetes', results),
+    PROGRAMS,
+    programTable(),
+  ].join('\n');
+}
+
+function tektonHead() {
+  const { TEKTON, minorVersion: minor } = programVersions();
+  return `## Tekton
+
+TaskRuns of taskpack need Tekton ${minor(TEKTON.oldest)} or newer, and the published Tasks need results of steps. [Sidecars](../explanation/sidecars.md) shows how
+versions differ beside injected proxies. All tests but "statuses" run on a node. Tests outside this table run Tekton ${minor(TEKTON.tested)}.
+`;
+}
+
+function kubernetesHead() {
+  const { KUBERNETES, minorVersion: minor } = programVersions();
+  return `## Kubernetes
+
+The tests run on the API server and the controller manager of a version, without a node. They show that the API server accepts the
+definitions, keeps their rules and the policy, and serves all requests of taskpack.
+
+The nodes of all other tests run Kubernetes ${minor(KUBERNETES.tested)}.
+`;
 }
 
 function tableOf(system, results) {
-  const versions = versionsOf(system);
-  const subjects = Object.keys(subjectsOn(system, versions.at(-1)));
-  const rows = versions.map((version) => {
-    const tested = subjectsOn(system, version);
+  const tested = versionsOf(system);
+  const subjects = Object.keys(subjectsOn(system, tested.at(-1)));
+  const rows = tested.map((version) => {
+    const ofSubjects = subjectsOn(system, version);
     const ofVersion = results[system]?.[version] ?? {};
-    const cells = subjects.map((subject) => (subject in tested ? cellOf(ofVersion[subject]) : ''));
+    const cells = subjects.map((subject) => (subject in ofSubjects ? cellOf(ofVersion[subject]) : ''));
     const tests = Object.values(ofVersion);
     const commits = new Set(tests.map(({ commit }) => commit.slice(0, 8)));
     const dates = new Set(tests.map(({ date }) => date));
@@ -50,4 +73,52 @@ function cellOf(result) {
   if (result === undefined) return '–';
   const { passed, failed, skipped } = result;
   return failed + skipped === 0 ? `${passed}` : `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** Returns the table of all programs. */
+export function programTable() {
+  const { PROGRAM_VERSIONS, testedVersions, modulePath } = programVersions();
+  const rows = Object.entries(PROGRAM_VERSIONS).map(([name, program]) => {
+    const { oldest = '', newest, checked } = program;
+    return [name, oldest, testedVersions(program).join(', '), newest, `\`${modulePath(program, newest)}\``, checked];
+  });
+  return markdownTable(['program', 'oldest supported', 'tested', 'newest', 'Go module', 'looked up'], rows);
+}
+
+/** Returns README.md with its table of supported programs. */
+export function readmeWithVersions() {
+  const {
+    KUBERNETES,
+    TEKTON,
+    TEKTON_FOR_TASKS,
+    PROGRAM_VERSIONS,
+    testedVersions,
+    minorVersion: minor,
+  } = programVersions();
+  const { SUPPORTED_PLATFORM_APIS } = require('../src/core/model/platform-api.ts');
+  const older = 'docs/how-to/install-the-controller.md#older-tekton';
+  const tested = (program, isTested = () => true) => {
+    const minors = testedVersions(program).filter(isTested).map(minor);
+    return `[${range(minors)}](docs/reference/versions.md)`;
+  };
+  const apis = range(SUPPORTED_PLATFORM_APIS.toReversed());
+  const [oldestTekton, tektonForTasks] = [minor(TEKTON.oldest), minor(TEKTON_FOR_TASKS.oldest)];
+  const { kpack } = PROGRAM_VERSIONS;
+  const rows = [
+    ['Node', '20.19 or newer', '20.20'],
+    ['Kubernetes (controller)', `${minor(KUBERNETES.oldest)} or newer`, tested(KUBERNETES)],
+    ['Tekton for Builds', `${oldestTekton} or newer ([differences](${older}))`, tested(TEKTON)],
+    ['Tekton for Tasks', `${tektonForTasks} or newer; older ones with [a flag](${older})`, tested(TEKTON, hasTasks)],
+    ['CNB Platform API', apis, apis],
+    [
+      "kpack's API",
+      `\`v1alpha1\`, \`v1alpha2\` and \`v1alpha3\` Builds, as kpack ${minor(kpack.tested)} has them`,
+      kpack.tested,
+    ],
+  ];
+  return withPart('README.md', 'versions', markdownTable(['program', 'supported', 'tested with'], rows));
+}
+
+function range(versions) {
+  return `${versions.at(0)} to ${versions.at(-1)}`;
 }

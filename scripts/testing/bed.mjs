@@ -17,7 +17,7 @@ export const UNPREPARED = { name: 'preparation', passed: 0, failed: 1, skipped: 
  */
 export async function prepareTestBed(suite) {
   ensureDependencies();
-  const missing = await missingRequirements({ root: suite !== 'integration' });
+  const missing = missingRequirements({ root: suite !== 'integration' });
   for (const line of missing) console.error(line);
   return missing.length === 0 && (await succeeds('scripts/bundle.mjs')) && (await buildPrograms(suite));
 }

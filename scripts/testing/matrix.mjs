@@ -1,22 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../root.mjs';
+import { programVersions } from '../program-versions.mjs';
 import { buildPrograms } from './bed.mjs';
 import { countsOfFiles } from './counts-of-files.mjs';
 import { recordResult } from './results.mjs';
 import { mochaWithSecondRun } from './suites.mjs';
 
-const PROGRAMS = join(ROOT, 'test/cluster/programs');
-
 /** The systems of which the test bed runs several versions. `variable` selects the version, and `suite` names the programs. */
 const SYSTEMS = {
-  tekton: { title: 'Tekton', module: 'github.com/tektoncd/pipeline', variable: 'TEST_BED_TEKTON', suite: 'e2e' },
-  kubernetes: {
-    title: 'Kubernetes',
-    module: 'k8s.io/kubernetes',
-    variable: 'TEST_BED_KUBERNETES',
-    suite: 'integration',
-  },
+  tekton: { title: 'Tekton', variable: 'TEST_BED_TEKTON', suite: 'e2e' },
+  kubernetes: { title: 'Kubernetes', variable: 'TEST_BED_KUBERNETES', suite: 'integration' },
 };
 
 /** The tests that run on every version, by subject. */
@@ -40,23 +31,27 @@ const SUBJECTS = {
   },
 };
 
-/** Generated Tasks need results of steps, which Tekton has by default from 1.0 on. */
+/** The tests of generated Tasks. */
 const TASKS = ['published', 'pipeline', 'workspaces'].map((name) => `e2e/tasks/${name}`);
 
-/** Returns the versions of a system that have a folder with a go.mod, oldest first, and then the newest, which all other tests run. */
+/** Returns the versions of a system that tests run, oldest first. */
 export function versionsOf(system) {
-  const older = readdirSync(join(PROGRAMS, system)).toSorted((one, other) =>
-    one.localeCompare(other, undefined, { numeric: true }),
-  );
-  const pinned = readFileSync(join(PROGRAMS, 'cluster/go.mod'), 'utf8');
-  const newest = pinned.split('\n').find((line) => line.startsWith(`\t${SYSTEMS[system].module} v`));
-  return [...older, newest.split(' v')[1]];
+  const { PROGRAM_VERSIONS, testedVersions } = programVersions();
+  return testedVersions(PROGRAM_VERSIONS[system]);
+}
+
+/** True if a version of Tekton runs the generated Tasks without a flag. */
+export function hasTasks(version) {
+  const { TEKTON_FOR_TASKS, isOlderVersion } = programVersions();
+  return !isOlderVersion(version, TEKTON_FOR_TASKS.oldest);
 }
 
 /** Returns the files of the tests that run on a version, by subject. */
 export function subjectsOn(system, version) {
-  const hasTasks = system === 'tekton' && !version.startsWith('0.');
-  const subjects = { ...SUBJECTS[system], ...(hasTasks && { 'generated Tasks': TASKS }) };
+  const subjects = {
+    ...SUBJECTS[system],
+    ...(system === 'tekton' && hasTasks(version) && { 'generated Tasks': TASKS }),
+  };
   return Object.fromEntries(
     Object.entries(subjects).map(([subject, tests]) => [subject, tests.map((test) => `test/${test}.test.ts`)]),
   );

@@ -1,7 +1,7 @@
 import { kubernetesOfEnvironment, type KubernetesVersion } from './control-plane/version.ts';
 import { tektonOfEnvironment, type TektonVersion } from './tekton/version.ts';
 
-/** The versions of a bed. A part that is not named has its newest version. */
+/** The versions of a bed. A part that is not named has the version that the bed runs by default. */
 export interface BedVersions {
   readonly tekton?: TektonVersion;
   readonly kubernetes?: KubernetesVersion;

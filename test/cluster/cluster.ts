@@ -1,9 +1,9 @@
+import { TEKTON } from '../../src/core/model/program-versions.ts';
 import type { BedVersions } from './bed-versions.ts';
 import { startControlPlane, type ControlPlane } from './control-plane/control-plane.ts';
 import { newBed } from './processes/bed-processes.ts';
 import { ensurePrograms } from './programs/build-programs.ts';
 import { startTekton, type Tekton } from './tekton/tekton.ts';
-import { NEWEST_TEKTON } from './tekton/version.ts';
 
 /** A cluster without nodes: the API server admits and stores objects, controllers act on them, and no container runs. */
 export interface Cluster extends Pick<ControlPlane, 'client' | 'etcd' | 'kubeconfig' | 'certificates'> {
@@ -31,7 +31,7 @@ export async function startCluster(say: (line: string) => void, versions: BedVer
   try {
     const controlPlane = await startControlPlane(programs, bed);
     const { client, etcd, kubeconfig, certificates } = controlPlane;
-    const version = versions.tekton ?? NEWEST_TEKTON;
+    const version = versions.tekton ?? TEKTON.tested;
     // Without this flag, Tekton's own containers violate the level `restricted` of Pod Security.
     const tekton = await startTekton(controlPlane, programs, { version, flags: { 'set-security-context': 'true' } });
     return { client, etcd, kubeconfig, certificates, tekton, kubectl: programs.kubectl, stop: bed.stop };

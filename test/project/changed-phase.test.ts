@@ -8,6 +8,7 @@ import { DEFAULT_IMAGES, ROOT } from '../support/command.ts';
 
 /** The files that the command and the Tasks are built from. */
 const PARTS = [
+  'README.md',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -18,7 +19,6 @@ const PARTS = [
   'tasks',
   'docs',
   'test/versions.json',
-  'test/cluster/programs',
 ];
 
 const BUILD = ['prepare', 'analyze', 'detect', 'restore', 'build', 'export', 'completion'];

@@ -5,7 +5,7 @@ import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
 import { formatFieldPath, formatLocation, hasErrors, type FieldPath } from '../../core/model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
-import { OLDEST_TEKTON } from '../../core/model/tekton-features.ts';
+import { TEKTON } from '../../core/model/program-versions.ts';
 import type { SourceDocument } from '../../core/model/document.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
 import { translate } from '../../core/translate/translate.ts';
@@ -123,7 +123,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
     ['SUPPORT_INJECTED_SIDECARS (--layout)', [{ layout: layout === 'init' ? 'containers' : 'init' }]],
   ],
   tektonVersion: ({ tektonVersion }) => [
-    ['--tekton', [{ tektonVersion: tektonVersion === OLDEST_TEKTON ? '1.0.0' : OLDEST_TEKTON }]],
+    ['--tekton', [{ tektonVersion: tektonVersion === TEKTON.oldest ? '1.0.0' : TEKTON.oldest }]],
   ],
   dummySidecar: ({ dummySidecar }) => [
     ['--sidecar', [{ dummySidecar: dummySidecar === 'never' ? 'always' : 'never' }]],

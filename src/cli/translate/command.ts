@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander';
 import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
+import { TEKTON } from '../../core/model/program-versions.ts';
+import { minorVersion } from '../../core/model/version.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/settings.ts';
 import {
   ACCOUNTS_HELP,
@@ -65,7 +67,7 @@ function workloadCommandOptions(): readonly Option[] {
     ]),
     new Option(
       '--tekton <version>',
-      'version of Tekton that runs the TaskRuns, 0.44 or newer (default: the newest)',
+      `version of Tekton that runs the TaskRuns, ${minorVersion(TEKTON.oldest)} or newer (default: the newest)`,
     ).argParser(tektonValue),
     new Option('--sidecar <when>', 'when a TaskRun declares a dummy sidecar, so that Tekton stops injected ones')
       .choices(['auto', 'always', 'never'])

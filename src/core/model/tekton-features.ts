@@ -1,7 +1,5 @@
-import { isOlderVersion, versionNumbers } from './version.ts';
-
-/** The oldest Tekton that runs taskpack's TaskRuns. */
-export const OLDEST_TEKTON = '0.44.0';
+import { TEKTON } from './program-versions.ts';
+import { isOlderVersion, minorVersion, versionNumbers } from './version.ts';
 
 /** The first Tekton with the flag `set-security-context`, which makes its own containers fit Pod Security `restricted`. */
 export const FIRST_TEKTON_WITH_SECURITY_CONTEXT = '0.49.0';
@@ -84,11 +82,11 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
     { from: '1.0.0' },
   ],
   taskResources: [
-    { from: OLDEST_TEKTON, flag: { name: 'enable-api-fields', on: /^alpha$/, byDefault: false } },
+    { from: TEKTON.oldest, flag: { name: 'enable-api-fields', on: /^alpha$/, byDefault: false } },
     { from: '0.53.0', flag: { name: 'enable-api-fields', on: /^(?:alpha|beta)$/, byDefault: true } },
   ],
   dummySidecar: [
-    { from: OLDEST_TEKTON },
+    { from: TEKTON.oldest },
     { from: FIRST_TEKTON_THAT_STOPS_ALL, isLost: true },
     { from: '0.59.0' },
     { from: '0.62.0', flag: { name: NATIVE_SIDECARS, on: NOT_TRUE, byDefault: true } },
@@ -127,11 +125,11 @@ const VERSIONS_BY_FLAG: readonly (readonly [flag: string, version: string])[] = 
   ['keep-pod-on-cancel', '0.53.0'],
   ['set-security-context', FIRST_TEKTON_WITH_SECURITY_CONTEXT],
   ['trusted-resources-verification-no-match-policy', '0.47.0'],
-  ['enable-api-fields', OLDEST_TEKTON],
+  ['enable-api-fields', TEKTON.oldest],
 ];
 
 /** Returns why taskpack does not support a version of Tekton, in a clause; `undefined` if it does, or if the version is unknown. */
 export function unsupportedTekton(version: string | undefined): string | undefined {
-  if (!isOlderVersion(version, OLDEST_TEKTON)) return undefined;
-  return `Tekton ${version} is older than 0.44, the oldest Tekton that runs TaskRuns of taskpack`;
+  if (!isOlderVersion(version, TEKTON.oldest)) return undefined;
+  return `Tekton ${version} is older than ${minorVersion(TEKTON.oldest)}, the oldest Tekton that runs TaskRuns of taskpack`;
 }

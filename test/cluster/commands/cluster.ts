@@ -1,12 +1,13 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { TEKTON } from '../../../src/core/model/program-versions.ts';
 import { cleanEnclosure } from '../node/enclosure.ts';
 import { listenersOf } from '../node/listener.ts';
 import { startNodeCluster } from '../node/node-cluster.ts';
 import { requireNodePackages } from '../node/packages.ts';
 import { runningCluster, type RunningCluster } from '../node/running-cluster.ts';
 import { until } from '../processes/until.ts';
-import { NEWEST_TEKTON, parseTektonVersion, TEKTON_VERSIONS, type TektonVersion } from '../tekton/version.ts';
+import { parseTektonVersion, TEKTON_VERSIONS, type TektonVersion } from '../tekton/version.ts';
 
 const USAGE = `npm run cluster -- up      starts a cluster with a node, and Tekton on it; stays in the foreground
                            (--tekton VERSION: ${TEKTON_VERSIONS.join(', ')})
@@ -24,7 +25,7 @@ function argumentsOf(args: readonly string[]): {
   readonly command: keyof typeof COMMANDS;
   readonly tekton: TektonVersion;
 } {
-  const options = { tekton: { type: 'string', default: NEWEST_TEKTON } } as const;
+  const options = { tekton: { type: 'string', default: TEKTON.tested } } as const;
   try {
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [command = '', ...others] = positionals;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { TEKTON } from '../../../src/core/model/program-versions.ts';
 import { CLUSTER_PROGRAMS, type Cluster } from '../cluster.ts';
 import { BRIDGE_ADDRESS } from '../control-plane/certificates.ts';
 import { startControlPlane } from '../control-plane/control-plane.ts';
@@ -7,7 +8,7 @@ import { ensurePrograms } from '../programs/build-programs.ts';
 import type { ProgramName } from '../programs/program.ts';
 import { startRegistry, type Registry } from '../registry/registry.ts';
 import { startTekton } from '../tekton/tekton.ts';
-import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
+import type { TektonVersion } from '../tekton/version.ts';
 import { writeAttachment } from './attached-cluster.ts';
 import { openEnclosure } from './enclosure.ts';
 import { TEKTON_IMAGES } from './node-images.ts';
@@ -42,7 +43,7 @@ type Programs = Readonly<Record<(typeof NAMES)[number], string>>;
 /** Builds missing programs and starts the cluster. A machine can run one such cluster at a time. */
 export async function startNodeCluster(
   say: (line: string) => void,
-  tektonVersion: TektonVersion = NEWEST_TEKTON,
+  tektonVersion: TektonVersion = TEKTON.tested,
 ): Promise<NodeCluster> {
   requireNodePackages();
   const programs = await ensurePrograms(NAMES, say, { tekton: tektonVersion });

@@ -1,10 +1,7 @@
+import { PROGRAM_VERSIONS as VERSIONS } from '../../../src/core/model/program-versions.ts';
 import type { BedVersions } from '../bed-versions.ts';
-import { NEWEST_KUBERNETES, type KubernetesVersion } from '../control-plane/version.ts';
-import { NEWEST_TEKTON, type TektonVersion } from '../tekton/version.ts';
-
-/** The versions of Tekton that have a folder of their own with a go.mod. */
-export type OlderTekton = Exclude<TektonVersion, typeof NEWEST_TEKTON>;
-type OlderKubernetes = Exclude<KubernetesVersion, typeof NEWEST_KUBERNETES>;
+import type { KubernetesVersion, OtherKubernetes } from '../control-plane/version.ts';
+import type { OtherTekton, TektonVersion } from '../tekton/version.ts';
 
 /** A program built from a pinned Go module. */
 export interface Program {
@@ -33,8 +30,8 @@ export interface Program {
     | 'referrers'
     | 'servers'
     | 'yaml'
-    | `kubernetes/${OlderKubernetes}`
-    | `tekton/${OlderTekton}`;
+    | `kubernetes/${OtherKubernetes}`
+    | `tekton/${OtherTekton}`;
   readonly package: string;
   readonly version: string;
   /** Build tags. */
@@ -44,10 +41,6 @@ export interface Program {
   /** The program's file name in the folder KUBEBUILDER_ASSETS, if that folder may provide it. */
   readonly asset?: string;
 }
-
-/** The version that kpack 0.18 pins. */
-const LIFECYCLE = 'v0.20.12';
-const KPACK = 'v0.18.0';
 
 /** Without the version stamp, Kubernetes' programs report v0.0.0 and refuse to work together. */
 function kubernetesStamp(version: KubernetesVersion): string {
@@ -63,8 +56,8 @@ function kubernetes(name: string): Program {
     name,
     group: 'cluster',
     package: `k8s.io/kubernetes/cmd/${name}`,
-    version: `v${NEWEST_KUBERNETES}`,
-    linkerFlags: kubernetesStamp(NEWEST_KUBERNETES),
+    version: `v${VERSIONS.kubernetes.tested}`,
+    linkerFlags: kubernetesStamp(VERSIONS.kubernetes.tested),
   };
   return name === 'kube-apiserver' || name === 'kubectl' ? { ...program, asset: name } : program;
 }
@@ -76,7 +69,7 @@ function tekton(name: string): Program {
     name: `tekton-${name}`,
     group: 'cluster',
     package: `${TEKTON_MODULE}/cmd/${name}`,
-    version: `v${NEWEST_TEKTON}`,
+    version: `v${VERSIONS.tekton.tested}`,
   };
 }
 
@@ -86,23 +79,29 @@ function lifecycle(name: string): Program {
     name,
     group: 'kpack',
     package: `github.com/buildpacks/lifecycle/cmd/${name}`,
-    version: LIFECYCLE,
-    linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${LIFECYCLE.slice(1)}`,
+    version: `v${VERSIONS.lifecycle.tested}`,
+    linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${VERSIONS.lifecycle.tested}`,
   };
+}
+
+/** A program whose folder has the name of its project. */
+function pinned(name: string, group: Program['group'] & keyof typeof VERSIONS, place: string): Program {
+  return { name, group, package: place, version: `v${VERSIONS[group].tested}` };
 }
 
 function kpack(name: string): Program {
-  return {
-    name: `kpack-${name}`,
-    group: 'kpack',
-    package: `github.com/pivotal/kpack/cmd/${name}`,
-    version: KPACK,
-  };
+  return pinned(`kpack-${name}`, 'kpack', `github.com/pivotal/kpack/cmd/${name}`);
 }
 
-/** A commit of Istio's main branch, because Istio tags no module. */
+/** The version is the commit, because Istio tags no module. */
 function istio(name: string): Program {
-  return { name, group: 'istio', package: `istio.io/istio/pilot/cmd/${name}`, version: 'eed52ebb66ad' };
+  const [, , version] = VERSIONS.istio.tested.split('-');
+  return {
+    name,
+    group: 'istio',
+    package: `istio.io/istio/pilot/cmd/${name}`,
+    version: version ?? VERSIONS.istio.tested,
+  };
 }
 
 function own(name: string, group: Program['group'] = 'bed'): Program {
@@ -111,28 +110,20 @@ function own(name: string, group: Program['group'] = 'bed'): Program {
 
 /** Built without the service discovery of clouds, which is most of its code. */
 function prometheus(name: string): Program {
-  return {
-    name,
-    group: 'prometheus',
-    package: `github.com/prometheus/prometheus/cmd/${name}`,
-    version: 'v0.316.0',
-    tags: 'remove_all_sd',
-  };
+  const place = `github.com/prometheus/prometheus/cmd/${name}`;
+  return { ...pinned(name, 'prometheus', place), tags: 'remove_all_sd' };
 }
 
-const HELM = {
-  name: 'helm',
-  group: 'helm',
-  package: 'helm.sh/helm/v3/cmd/helm',
-  version: 'v3.20.0',
+const HELM: Program = {
+  ...pinned('helm', 'helm', 'helm.sh/helm/v3/cmd/helm'),
   // As in Helm's Makefile: the Kubernetes that `helm lint` and `helm template` assume. Otherwise it is 1.20.
   linkerFlags: ['pkg/lint/rules', 'pkg/chartutil']
     .flatMap((place) => [
       `-X helm.sh/helm/v3/${place}.k8sVersionMajor=1`,
-      `-X helm.sh/helm/v3/${place}.k8sVersionMinor=35`,
+      `-X helm.sh/helm/v3/${place}.k8sVersionMinor=${VERSIONS.kubernetes.tested.split('.')[1]}`,
     ])
     .join(' '),
-} as const;
+};
 
 /** Every program of the bed, by name. */
 export const PROGRAMS = {
@@ -140,8 +131,14 @@ export const PROGRAMS = {
   certificates: own('certificates'),
   pause: own('pause'),
   stamp: own('stamp'),
-  etcd: { name: 'etcd', group: 'servers', package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.7', asset: 'etcd' },
-  registry: { name: 'registry', group: 'servers', package: './cmd/registry', version: 'v3.0.0' },
+  etcd: {
+    name: 'etcd',
+    group: 'servers',
+    package: 'go.etcd.io/etcd/server/v3',
+    version: `v${VERSIONS.etcd.tested}`,
+    asset: 'etcd',
+  },
+  registry: { name: 'registry', group: 'servers', package: './cmd/registry', version: `v${VERSIONS.registry.tested}` },
   'kube-apiserver': kubernetes('kube-apiserver'),
   'kube-controller-manager': kubernetes('kube-controller-manager'),
   'kube-scheduler': kubernetes('kube-scheduler'),
@@ -156,49 +153,34 @@ export const PROGRAMS = {
   'tekton-workingdirinit': tekton('workingdirinit'),
   lifecycle: lifecycle('lifecycle'),
   launcher: lifecycle('launcher'),
-  actionlint: {
-    name: 'actionlint',
-    group: 'actionlint',
-    package: 'github.com/rhysd/actionlint/cmd/actionlint',
-    version: 'v1.7.7',
-  },
-  'chains-controller': {
-    name: 'chains-controller',
-    group: 'chains',
-    package: 'github.com/tektoncd/chains/cmd/controller',
-    version: 'v0.24.0',
-  },
+  actionlint: pinned('actionlint', 'actionlint', 'github.com/rhysd/actionlint/cmd/actionlint'),
+  'chains-controller': pinned('chains-controller', 'chains', 'github.com/tektoncd/chains/cmd/controller'),
   'chains-keychain': own('chains-keychain', 'chains-keychain'),
-  collector: { name: 'collector', group: 'collector', package: './cmd/collector', version: 'v0.161.0' },
+  collector: pinned('collector', 'collector', './cmd/collector'),
   /** In a group of its own, with the versions of kpack's group, so that most packages are compiled already. */
-  cosign: { name: 'cosign', group: 'cosign', package: 'github.com/sigstore/cosign/v2/cmd/cosign', version: 'v2.5.3' },
+  cosign: pinned('cosign', 'cosign', 'github.com/sigstore/cosign/v2/cmd/cosign'),
   cosign3: {
     name: 'cosign3',
     group: 'cosign3',
     package: 'github.com/sigstore/cosign/v3/cmd/cosign',
-    version: 'v3.1.2',
+    version: `v${VERSIONS.cosign.alsoTested[0]}`,
   },
-  'fake-gcs-server': {
-    name: 'fake-gcs-server',
-    group: 'fake-gcs-server',
-    package: 'github.com/fsouza/fake-gcs-server',
-    version: 'v1.56.1',
-  },
-  gitea: { name: 'gitea', group: 'gitea', package: './cmd/gitea', version: 'v1.26.0' },
+  'fake-gcs-server': pinned('fake-gcs-server', 'fake-gcs-server', 'github.com/fsouza/fake-gcs-server'),
+  gitea: pinned('gitea', 'gitea', './cmd/gitea'),
   helm: HELM,
   'pilot-agent': istio('pilot-agent'),
   'pilot-discovery': istio('pilot-discovery'),
   'istio-manifests': own('istio-manifests', 'istio'),
-  kueue: { name: 'kueue', group: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue', version: 'v0.14.0' },
-  pack: { name: 'pack', group: 'pack', package: 'github.com/buildpacks/pack/cmd/pack', version: 'v0.36.4' },
-  kp: { name: 'kp', group: 'kp', package: 'github.com/vmware-tanzu/kpack-cli/cmd/kp', version: 'v0.12.0' },
+  kueue: pinned('kueue', 'kueue', 'sigs.k8s.io/kueue/cmd/kueue'),
+  pack: pinned('pack', 'pack', 'github.com/buildpacks/pack/cmd/pack'),
+  kp: pinned('kp', 'kp', 'github.com/vmware-tanzu/kpack-cli/cmd/kp'),
   prometheus: prometheus('prometheus'),
   promtool: prometheus('promtool'),
   'controller-gen': {
     name: 'controller-gen',
     group: 'prometheus-operator',
     package: 'sigs.k8s.io/controller-tools/cmd/controller-gen',
-    version: 'v0.23.0',
+    version: `v${VERSIONS['controller-gen'].tested}`,
   },
   /** A registry with the referrers API of OCI 1.1. */
   'referrers-registry': own('referrers-registry', 'referrers'),
@@ -221,16 +203,17 @@ export const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** The programs of Kubernetes that run in older versions, too. */
+/** The programs of Kubernetes that run in other versions, too. */
 const CONTROL_PLANE: readonly ProgramName[] = ['kube-apiserver', 'kube-controller-manager'];
 
-/** Returns a program, in an older version if it is Tekton's or one of Kubernetes' control plane. */
+/** Returns a program, in the version of the bed if the program is Tekton's or one of Kubernetes' control plane. */
 export function programOf(name: ProgramName, versions: BedVersions): Program {
-  const { tekton: tektonVersion = NEWEST_TEKTON, kubernetes: kubernetesVersion = NEWEST_KUBERNETES } = versions;
+  const { tekton: tektonVersion = VERSIONS.tekton.tested, kubernetes: kubernetesVersion = VERSIONS.kubernetes.tested } =
+    versions;
   const program: Program = PROGRAMS[name];
-  if (tektonVersion !== NEWEST_TEKTON && program.package.startsWith(TEKTON_MODULE))
+  if (tektonVersion !== VERSIONS.tekton.tested && program.package.startsWith(TEKTON_MODULE))
     return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
-  if (kubernetesVersion !== NEWEST_KUBERNETES && CONTROL_PLANE.includes(name)) {
+  if (kubernetesVersion !== VERSIONS.kubernetes.tested && CONTROL_PLANE.includes(name)) {
     const group = `kubernetes/${kubernetesVersion}` as const;
     const version = `v${kubernetesVersion}`;
     return { name, package: program.package, group, version, linkerFlags: kubernetesStamp(kubernetesVersion) };
@@ -240,5 +223,5 @@ export function programOf(name: ProgramName, versions: BedVersions): Program {
 
 /** Returns the folder of go.mod that pins a version of Tekton. */
 export function groupOfTekton(version: TektonVersion): Program['group'] {
-  return version === NEWEST_TEKTON ? 'cluster' : `tekton/${version}`;
+  return version === VERSIONS.tekton.tested ? 'cluster' : `tekton/${version}`;
 }

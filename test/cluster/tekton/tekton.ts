@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { TEKTON } from '../../../src/core/model/program-versions.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import { moduleFolder } from '../programs/module-folder.ts';
 import { groupOfTekton } from '../programs/program.ts';
@@ -6,7 +7,7 @@ import { freePorts } from '../processes/free-port.ts';
 import { until } from '../processes/until.ts';
 import { TEKTON_NAMESPACE, tektonObjects } from './configuration.ts';
 import { tektonController, tektonWebhook, type TektonImages } from './processes.ts';
-import { NEWEST_TEKTON, type TektonVersion } from './version.ts';
+import type { TektonVersion } from './version.ts';
 
 export interface TektonPrograms {
   readonly 'tekton-webhook': string;
@@ -39,7 +40,7 @@ const NO_IMAGES: TektonImages = {
 export async function startTekton(
   controlPlane: ControlPlane,
   programs: TektonPrograms,
-  { version = NEWEST_TEKTON, images = NO_IMAGES, flags = {} }: TektonOptions = {},
+  { version = TEKTON.tested, images = NO_IMAGES, flags = {} }: TektonOptions = {},
 ): Promise<Tekton> {
   const { client, kubeconfig, run } = controlPlane;
   const [webhookPort = 0, ...ports] = await freePorts(7);

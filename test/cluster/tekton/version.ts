@@ -1,16 +1,19 @@
-/** The versions of Tekton that the bed can run, oldest first. The last one is the default. */
-export const TEKTON_VERSIONS = ['0.44.0', '0.46.0', '0.53.0', '1.0.0', '1.6.0', '1.12.0', '1.15.0'] as const;
+import { TEKTON, testedVersions } from '../../../src/core/model/program-versions.ts';
 
-export type TektonVersion = (typeof TEKTON_VERSIONS)[number];
+/** The versions of Tekton that have a folder of their own with a go.mod. */
+export type OtherTekton = (typeof TEKTON.alsoTested)[number];
 
-export const NEWEST_TEKTON = '1.15.0' satisfies TektonVersion;
+export type TektonVersion = OtherTekton | typeof TEKTON.tested;
+
+/** The versions of Tekton that the bed can run, oldest first. */
+export const TEKTON_VERSIONS = testedVersions<TektonVersion>(TEKTON);
 
 /** The environment variable that names the Tekton of a run of tests. */
 const TEKTON_VARIABLE = 'TEST_BED_TEKTON';
 
 /** Returns the Tekton that the environment names. Throws a sentence for a version that the bed cannot run. */
 export function tektonOfEnvironment(environment: Readonly<Record<string, string | undefined>>): TektonVersion {
-  return parseTektonVersion(environment[TEKTON_VARIABLE] ?? NEWEST_TEKTON);
+  return parseTektonVersion(environment[TEKTON_VARIABLE] ?? TEKTON.tested);
 }
 
 /** Returns the version of that name. Throws a sentence for a version that the bed cannot run. */

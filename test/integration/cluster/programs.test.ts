@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { PROGRAM_VERSIONS as VERSIONS } from '../../../src/core/model/program-versions.ts';
 import { ensurePrograms } from '../../cluster/programs/build-programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -38,11 +39,11 @@ describe('the programs of the test bed', function () {
 
 /** The version that each program prints, and the name that the program is called by. */
 const SAID = [
-  { name: 'etcd', args: ['--version'], says: 'etcd Version: 3.6.7' },
-  { name: 'kube-apiserver', args: ['--version'], says: 'Kubernetes v1.35.4' },
-  { name: 'kubectl', args: ['version', '--client'], says: 'Client Version: v1.35.4' },
-  { name: 'lifecycle', called: 'analyzer', args: ['-version'], says: '0.20.12' },
-  { name: 'registry', args: ['--version'], says: 'distribution/v3 v3.0.0' },
+  { name: 'etcd', args: ['--version'], says: `etcd Version: ${VERSIONS.etcd.tested}` },
+  { name: 'kube-apiserver', args: ['--version'], says: `Kubernetes v${VERSIONS.kubernetes.tested}` },
+  { name: 'kubectl', args: ['version', '--client'], says: `Client Version: v${VERSIONS.kubernetes.tested}` },
+  { name: 'lifecycle', called: 'analyzer', args: ['-version'], says: VERSIONS.lifecycle.tested },
+  { name: 'registry', args: ['--version'], says: `distribution/v3 v${VERSIONS.registry.tested}` },
 ] as const;
 
 describe("the versions of the test bed's programs", function () {

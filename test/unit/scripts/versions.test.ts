@@ -9,10 +9,6 @@ import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const RESULTS = readResults();
 
-const VERSIONS = {
-  tekton: ['0.44.0', '0.46.0', '0.53.0', '1.0.0', '1.6.0', '1.12.0', '1.15.0'],
-  kubernetes: ['1.32.0', '1.33.0', '1.34.0', '1.35.4'],
-} as const;
 interface NamedResult extends Result {
   readonly name: string;
 }
@@ -26,8 +22,7 @@ const ALL: readonly NamedResult[] = Object.entries(RESULTS).flatMap(([system, ve
 describe('the results of the version matrix (test/versions.json)', () => {
   for (const system of ['tekton', 'kubernetes'] as const) {
     it(`have every version of ${system} that the test bed runs`, () => {
-      expect(versionsOf(system)).to.deep.equal(VERSIONS[system]);
-      for (const version of VERSIONS[system])
+      for (const version of versionsOf(system))
         expect(Object.keys(RESULTS[system]?.[version] ?? {}), version).to.have.members(
           Object.keys(subjectsOn(system, version)),
         );

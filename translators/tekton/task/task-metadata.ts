@@ -1,9 +1,7 @@
 import type { Manifest } from '../../../src/core/model/kubernetes-object.ts';
+import { TEKTON_FOR_TASKS } from '../../../src/core/model/program-versions.ts';
 
 type Kind = TaskKind | 'source';
-
-/** The first Tekton that accepts results of steps by default. Older versions need the flag enable-step-actions. */
-const FIRST_TEKTON = '1.0.0';
 
 const DISPLAY_NAMES: Readonly<Record<Kind, string>> = {
   build: 'Cloud Native Buildpacks',
@@ -34,7 +32,7 @@ export function taskMetadata({
     name,
     labels: { 'app.kubernetes.io/version': version },
     annotations: {
-      'tekton.dev/pipelines.minVersion': FIRST_TEKTON,
+      'tekton.dev/pipelines.minVersion': TEKTON_FOR_TASKS.oldest,
       'tekton.dev/categories': kind === 'source' ? 'Git' : 'Image Build',
       'tekton.dev/tags': TAGS[kind],
       'tekton.dev/displayName': DISPLAY_NAMES[kind],

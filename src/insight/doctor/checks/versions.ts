@@ -1,29 +1,36 @@
+import {
+  KUBERNETES,
+  TEKTON,
+  TEKTON_FOR_TASKS,
+  testedVersions,
+  type ProgramVersions,
+} from '../../../core/model/program-versions.ts';
 import { unsupportedTekton } from '../../../core/model/tekton-features.ts';
-import { isOlderVersion } from '../../../core/model/version.ts';
+import { isOlderVersion, minorVersion, versionNumbers } from '../../../core/model/version.ts';
 import { found, ok, whenRead, type Finding } from '../finding.ts';
 import { knownFeatures, usedWorkload } from '../used-workload.ts';
 import type { ClusterFacts } from '../cluster-facts.ts';
 import { flagAdvice } from './tekton-flags.ts';
 
-/** The API server checks kpack's objects with policies, which Kubernetes serves from this version on. */
-const OLDEST_KUBERNETES = '1.30.0';
+const OLDEST_KUBERNETES = minorVersion(KUBERNETES.oldest);
+const TEKTON_WITH_FLAG = minorVersion(TEKTON_FOR_TASKS.oldestWithFlag);
 
-/** The published Tasks need results of steps and the form that they have from this version on. */
-const OLDEST_TEKTON_FOR_TASKS = '0.59.0';
+/** A Tekton that runs the published Tasks, too. */
+const NEWER_TEKTON = `Tekton ${minorVersion(TEKTON_FOR_TASKS.oldest)} or newer`;
 
 /** Checks the version of Kubernetes. */
 export function checkKubernetes({ kubernetes }: ClusterFacts): readonly Finding[] {
   return whenRead('kubernetes', kubernetes, 'the version of Kubernetes', (version) =>
-    isOlderVersion(version, OLDEST_KUBERNETES)
+    isOlderVersion(version, KUBERNETES.oldest)
       ? [
           found(
             'kubernetes',
             'error',
-            `Kubernetes ${version} is older than 1.30, so it does not check Images and Builds when they are written.`,
-            'Upgrade the cluster to Kubernetes 1.30 or newer.',
+            `Kubernetes ${version} is older than ${OLDEST_KUBERNETES}, so it does not check Images and Builds when they are written.`,
+            `Upgrade the cluster to Kubernetes ${OLDEST_KUBERNETES} or newer.`,
           ),
         ]
-      : [ok('kubernetes', `Kubernetes ${version}.`)],
+      : [ok('kubernetes', `Kubernetes ${version}.${untested(version, KUBERNETES)}`)],
   );
 }
 
@@ -37,7 +44,7 @@ export function checkTekton(facts: ClusterFacts): readonly Finding[] {
         'tekton',
         'error',
         'The cluster does not serve TaskRuns of tekton.dev/v1, but the setting BACKEND is tekton.',
-        'Install Tekton 1.0 or newer, or set BACKEND to auto or native.',
+        `Install ${NEWER_TEKTON}, or set BACKEND to auto or native.`,
       ),
     ];
   });
@@ -49,10 +56,10 @@ function checkTektonVersion(facts: ClusterFacts): readonly Finding[] {
     const unsupported = unsupportedTekton(version);
     if (unsupported !== undefined) return [tooOld(facts, unsupported)];
     if (!knownFeatures(facts).stepResults) return [lacksStepResults(facts, version)];
-    const tasks = isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS)
-      ? ' The published Tasks need Tekton 0.59 or newer.'
+    const tasks = isOlderVersion(version, TEKTON_FOR_TASKS.oldestWithFlag)
+      ? ` The published Tasks need Tekton ${TEKTON_WITH_FLAG} or newer.`
       : '';
-    return [ok('tekton', `Tekton ${version}.${tasks}`)];
+    return [ok('tekton', `Tekton ${version}.${tasks}${untested(version, TEKTON)}`)];
   });
 }
 
@@ -61,13 +68,13 @@ function tooOld(facts: ClusterFacts, unsupported: string): Finding {
     'tekton',
     usedWorkload(facts) === 'taskrun' ? 'error' : 'note',
     `${unsupported}.`,
-    'Install Tekton 1.0 or newer, or set BACKEND to native.',
+    `Install ${NEWER_TEKTON}, or set BACKEND to native.`,
   );
 }
 
 /** Builds run, but the registry must confirm their digests, and the published Tasks do not run. */
 function lacksStepResults({ tekton }: ClusterFacts, version: string): Finding {
-  const hasFlag = !isOlderVersion(version, OLDEST_TEKTON_FOR_TASKS);
+  const hasFlag = !isOlderVersion(version, TEKTON_FOR_TASKS.oldestWithFlag);
   const unless =
     hasFlag && tekton.flags.kind === 'unread'
       ? ', unless the flag enable-step-actions is true, which could not be read'
@@ -77,7 +84,15 @@ function lacksStepResults({ tekton }: ClusterFacts, version: string): Finding {
     'note',
     `Tekton ${version} has no results of steps${unless}. So the controller compares the digest of each image with the registry, which needs the right to pull the image, and the published Tasks do not run.`,
     hasFlag
-      ? `${flagAdvice('enable-step-actions', 'true')}, or install Tekton 1.0 or newer.`
-      : 'Install Tekton 1.0 or newer, to use the Tasks.',
+      ? `${flagAdvice('enable-step-actions', 'true')}, or install ${NEWER_TEKTON}.`
+      : `Install ${NEWER_TEKTON}, to use the Tasks.`,
   );
+}
+
+/** Returns a sentence, after a space, if a minor version is newer than those that taskpack is tested on. */
+function untested(version: string, versions: ProgramVersions): string {
+  const numbers = versionNumbers(version);
+  const newest = minorVersion(testedVersions(versions).at(-1) ?? versions.tested);
+  if (numbers === undefined || !isOlderVersion(newest, `${minorVersion(numbers)}.0`)) return '';
+  return ` taskpack is tested up to ${newest}.`;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOlderVersion, versionNumbers } from '../../../../src/core/model/version.ts';
+import { isOlderVersion, minorVersion, versionNumbers } from '../../../../src/core/model/version.ts';
 
 describe('versions', () => {
   it('are compared by their numbers', () => {
@@ -7,6 +7,10 @@ describe('versions', () => {
     expect(isOlderVersion('v0.53.9', '0.54.0')).to.equal(true);
     expect(isOlderVersion('v1.30.0-rc.1', '1.30.0')).to.equal(false);
     for (const unknown of ['devel', '', undefined]) expect(isOlderVersion(unknown, '0.54.0')).to.equal(false);
+  });
+
+  it('have a minor version', () => {
+    expect(['1.30.0', '1.30'].map(minorVersion)).to.deep.equal(['1.30', '1.30']);
   });
 
   it('may lack the last number, and have a prerelease or a build', () => {

@@ -32,6 +32,13 @@ const PROXIES = {
   },
 };
 
+/** Returns what is found about the version of Kubernetes and Tekton. */
+function versionMessages(version: string): readonly string[] {
+  const facts = someFacts({ kubernetes: read(version), tekton: { version: read(version) } });
+  const findings = diagnose(facts).filter(({ check }) => check === 'kubernetes' || check === 'tekton');
+  return findings.map(({ message }) => message.replaceAll(/up to \d+\.\d+\./g, 'up to ….'));
+}
+
 function quota(hard: JsonObject, used: JsonObject, spec: JsonObject = {}): JsonObject {
   return { metadata: { name: 'compute' }, spec: { hard, ...spec }, status: { hard, used } };
 }
@@ -745,6 +752,14 @@ describe('the checks of taskpack doctor', () => {
     expect(problemsOf(diagnose(facts)).map((each) => each.message)).to.deep.equal([
       'The namespace team does not exist.',
     ]);
+  });
+
+  it('report how far taskpack is tested if a program has a newer minor version', () => {
+    expect(versionMessages('v1.999.0-gke.1')).to.deep.equal([
+      'Kubernetes v1.999.0-gke.1. taskpack is tested up to ….',
+      'Tekton v1.999.0-gke.1. taskpack is tested up to ….',
+    ]);
+    expect(versionMessages('v1.15.99')).to.include('Tekton v1.15.99.');
   });
 
   it('list at most ten Images', () => {
