@@ -22,8 +22,13 @@ export function exportCacheArgs(cache: Cache): readonly string[] {
   return cacheArgs(cache, (registry) => registry.tag);
 }
 
+/**
+ * Returns the mount of a cache volume. An execution environment has a directory of its own, which the kubelet creates with the mode of
+ * the volume's root. The lifecycle reads and removes no other directory than its own in a cache.
+ */
 export function cacheMounts(cache: Cache): readonly VolumeMount[] {
-  return cache.kind === 'volume' ? [CACHE] : [];
+  if (cache.kind !== 'volume') return [];
+  return [cache.execEnv === undefined ? CACHE : { ...CACHE, subPath: `exec-env-${cache.execEnv}` }];
 }
 
 export function cacheVolumes(cache: Cache): readonly Volume[] {

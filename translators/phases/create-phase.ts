@@ -1,7 +1,13 @@
 import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { bindingMounts } from './bindings.ts';
 import { cacheMounts, exportCacheArgs } from './cache.ts';
-import { DOCKER_CONFIG_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';
+import {
+  DOCKER_CONFIG_ENV,
+  execEnvVariables,
+  platformApiEnv,
+  restoreVariables,
+  SERVICE_BINDING_ROOT_ENV,
+} from './environment.ts';
 import { creationTimeEnv } from './export-phase.ts';
 import type { Phase } from './phase.ts';
 import {
@@ -42,7 +48,14 @@ export function createPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       ...otherTags.map((tag) => `-tag=${tag}`),
       image,
     ],
-    env: [DOCKER_CONFIG_ENV, platformApiEnv(build), ...creationTimeEnv(operation), SERVICE_BINDING_ROOT_ENV],
+    env: [
+      DOCKER_CONFIG_ENV,
+      platformApiEnv(build),
+      ...creationTimeEnv(operation),
+      SERVICE_BINDING_ROOT_ENV,
+      ...execEnvVariables(operation),
+      ...restoreVariables(operation),
+    ],
     mounts: [
       LAYERS,
       readOnly(PLATFORM),

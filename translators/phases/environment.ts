@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/core/model/json.ts';
-import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import { EXEC_ENV_VARIABLE } from '../../src/core/model/exec-env.ts';
+import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { ANALYZED_FILE, BINDINGS_PATH, CREDENTIALS } from './volumes.ts';
 
 /** An environment variable in Kubernetes' shape (core/v1 EnvVar). */
@@ -18,6 +19,19 @@ export const SERVICE_BINDING_ROOT_ENV: EnvVar = { name: 'SERVICE_BINDING_ROOT', 
 /** The lifecycle refuses to start without this variable. */
 export function platformApiEnv(build: ResolvedBuild): EnvVar {
   return { name: 'CNB_PLATFORM_API', value: build.builder.platformApi };
+}
+
+/**
+ * Returns the variables of the phases that depend on the execution environment. The lifecycle has no flag for it. Buildpacks, the restorer
+ * and the exporter read the variable, and the exporter writes its value into a label (buildpacks/spec, platform.md 0.15).
+ */
+export function execEnvVariables({ execEnv }: FullBuild): readonly EnvVar[] {
+  return execEnv === undefined ? [] : [{ name: EXEC_ENV_VARIABLE, value: execEnv }];
+}
+
+/** Returns the variables of the phases that restore layers. The analyzer restores the bill of materials of the previous image. */
+export function restoreVariables({ skipsRestore }: FullBuild): readonly EnvVar[] {
+  return skipsRestore === true ? [{ name: 'CNB_SKIP_LAYERS', value: 'true' }] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { cacheMounts, exportCacheArgs } from './cache.ts';
-import { DOCKER_CONFIG_ENV, platformApiEnv, type EnvVar } from './environment.ts';
+import { DOCKER_CONFIG_ENV, execEnvVariables, platformApiEnv, type EnvVar } from './environment.ts';
 import type { Phase } from './phase.ts';
 import { exportRunImageArgs, lifecycleMounts, runImageMounts, trustedImage, userArgs } from './trusted-lifecycle.ts';
 import {
@@ -34,6 +34,7 @@ export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       DOCKER_CONFIG_ENV,
       platformApiEnv(build),
       ...creationTimeEnv(operation),
+      ...execEnvVariables(operation),
       { name: 'CNB_RUN_IMAGE', value: build.runImage },
     ],
     mounts: [

@@ -1,6 +1,13 @@
 import type { FullBuild, Rebase, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { analyzeCacheArgs, cacheMounts, restoreCacheArgs } from './cache.ts';
-import { ANALYZED_PATH_ENV, DOCKER_CONFIG_ENV, platformApiEnv, SERVICE_BINDING_ROOT_ENV } from './environment.ts';
+import {
+  ANALYZED_PATH_ENV,
+  DOCKER_CONFIG_ENV,
+  execEnvVariables,
+  platformApiEnv,
+  restoreVariables,
+  SERVICE_BINDING_ROOT_ENV,
+} from './environment.ts';
 import {
   ANALYZED,
   ANALYZED_FILE,
@@ -38,7 +45,7 @@ export function analyzePhase(build: ResolvedBuild, operation: FullBuild): Phase 
       ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]),
       image,
     ],
-    env: [DOCKER_CONFIG_ENV, platformApiEnv(build), SERVICE_BINDING_ROOT_ENV],
+    env: [DOCKER_CONFIG_ENV, platformApiEnv(build), SERVICE_BINDING_ROOT_ENV, ...restoreVariables(operation)],
     mounts: [LAYERS, ANALYZED, readOnly(CREDENTIALS), ...lifecycleMounts(build)],
     credentials: ['registry'],
     trusted: true,
@@ -52,7 +59,7 @@ export function detectPhase(build: ResolvedBuild, operation: FullBuild): Phase {
     image: build.builder.image,
     command: '/cnb/lifecycle/detector',
     args: ['-app=/workspace', `-group=${GROUP_FILE}`, `-plan=${PLAN_FILE}`],
-    env: [platformApiEnv(build), ANALYZED_PATH_ENV],
+    env: [platformApiEnv(build), ANALYZED_PATH_ENV, ...execEnvVariables(operation)],
     mounts: [readOnly(ANALYZED), DETECTED, readOnly(PLATFORM), WORKSPACE, ...bindingMounts(operation)],
     credentials: [],
     trusted: false,
@@ -73,7 +80,7 @@ export function restorePhase(build: ResolvedBuild, operation: FullBuild): Phase 
       ...restoreCacheArgs(operation.cache),
       `-analyzed=${ANALYZED_FILE}`,
     ],
-    env: [DOCKER_CONFIG_ENV, platformApiEnv(build)],
+    env: [DOCKER_CONFIG_ENV, platformApiEnv(build), ...execEnvVariables(operation), ...restoreVariables(operation)],
     mounts: [
       LAYERS,
       ANALYZED,
@@ -95,7 +102,7 @@ export function buildPhase(resolved: ResolvedBuild, operation: FullBuild): Phase
     image: resolved.builder.image,
     command: '/cnb/lifecycle/builder',
     args: ['-layers=/layers', '-app=/workspace', `-group=${GROUP_FILE}`, `-plan=${PLAN_FILE}`],
-    env: [platformApiEnv(resolved), SERVICE_BINDING_ROOT_ENV, ANALYZED_PATH_ENV],
+    env: [platformApiEnv(resolved), SERVICE_BINDING_ROOT_ENV, ANALYZED_PATH_ENV, ...execEnvVariables(operation)],
     mounts: [
       LAYERS,
       readOnly(ANALYZED),

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EXEC_ENV_RULE, isExecEnv } from '../../core/model/exec-env.ts';
 import { namespaceOption, ObjectArgument, objectName } from '../object-names.ts';
 import { addClusterOptions, addRegistryOptions, imageValue, REGISTRY_HELP } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,12 +14,22 @@ sub path of the Image's source stays.
 The image contains all files of the directory, also those that .gitignore names, without owners and times. Symlinks stay
 symlinks, and must not lead out of the directory. The image contains .git only with --include-git, because .git/config can
 contain the token of a CI job. If nothing has changed since the last time, the Image gets no other Build.
+
+With --exec-env, the command also sets the annotation taskpack.dev/exec-env of the Image, for this and later Builds. The builder needs
+lifecycle 0.21 or newer. Containers of the image need the same value in CNB_EXEC_ENV.
 ${WAIT_HELP}
 ${REGISTRY_HELP}
 
 Examples:
   taskpack build --local-path . app
-  taskpack build --local-path ./shop shop -n team --wait`;
+  taskpack build --local-path ./shop shop -n team --wait
+  taskpack build --local-path . app-test --exec-env test`;
+
+/** Returns the name of an execution environment. */
+function execEnvValue(text: string): string {
+  if (isExecEnv(text)) return text;
+  throw new InvalidArgumentError(`It ${EXEC_ENV_RULE}.`);
+}
 
 /** Adds `taskpack build`. */
 export function addBuild(program: Command, terminal: Terminal): void {
@@ -34,6 +45,11 @@ export function addBuild(program: Command, terminal: Terminal): void {
       ).argParser(imageValue),
     )
     .addOption(new Option('--include-git', 'push .git too, for buildpacks that read the history'))
+    .addOption(
+      new Option('--exec-env <name>', 'set the execution environment of the Image, such as test').argParser(
+        execEnvValue,
+      ),
+    )
     .addOption(namespaceOption('the Image'))
     .addOption(waitOption());
   addRegistryOptions(addClusterOptions(command))

@@ -9,6 +9,7 @@ import {
   repositoryName,
   type ImageReference,
 } from '../../core/model/image-reference.ts';
+import { defined } from '../../core/model/defined.ts';
 import { asImage } from '../../core/model/objects/image.ts';
 import { fieldNote } from '../../core/model/problem.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
@@ -26,6 +27,8 @@ export interface BuildFlags extends ClusterFlags, RegistryFlags {
   readonly localPath: string;
   readonly localPathDestinationImage?: string;
   readonly includeGit?: true;
+  /** The value of the Image's annotation. Absent: the annotation stays. */
+  readonly execEnv?: string;
   readonly namespace?: string;
   readonly wait?: true;
 }
@@ -36,7 +39,7 @@ export async function runBuild(name: string, flags: BuildFlags, terminal: Termin
   await withCluster(flags, terminal, async (cluster) => {
     const image = await readImage(cluster.client, { namespace: flags.namespace ?? cluster.namespace, name });
     const source = await push(files, destinationOf(image, flags), flags, terminal);
-    await buildSource(cluster, { image, source }, flags, terminal);
+    await buildSource(cluster, { image, source, ...defined({ execEnv: flags.execEnv }) }, flags, terminal);
   });
 }
 

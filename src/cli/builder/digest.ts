@@ -1,3 +1,4 @@
+import type { PlatformApi } from '../../core/model/platform-api.ts';
 import type { BuilderImage } from '../../core/builders/image/builder-image.ts';
 import { makeBuilder } from '../../core/builders/make-builder.ts';
 import { hasErrors, type Problem } from '../../core/model/problem.ts';
@@ -31,7 +32,11 @@ export interface MadeBuilders {
 }
 
 /** Returns the image of each selected builder in the documents. */
-export function makeBuilders(read: Documents, flags: BuilderSelection, maximumPlatformApi: string): MadeBuilders {
+export function makeBuilders(
+  read: Documents,
+  flags: BuilderSelection,
+  maximumPlatformApi: PlatformApi | undefined,
+): MadeBuilders {
   const input = readBuilders(read, flags);
   const made = input.builders.map(({ object, reading }) => ({ object, ...makeBuilder(reading, maximumPlatformApi) }));
   const ofBuilders = made.flatMap((builder) => placeProblems(builder.problems, builder.object, input.objects));

@@ -1,3 +1,4 @@
+import { DEFAULT_EXEC_ENV, EXEC_ENV_VARIABLE } from '../../core/model/exec-env.ts';
 import { isEnded } from '../../insight/views/build-state.ts';
 import type { BuildView, WorkloadView } from '../../insight/views/build-view.ts';
 import { humanDuration } from '../../insight/views/duration.ts';
@@ -29,12 +30,19 @@ export function describeBuild(view: BuildView, nowMs: number, paint: Paint): str
     field('Builder', builderLines(view.builder)),
     field('Run by', [workloadText(view.workload)]),
     field('Result', [view.builtImage]),
+    field('Exec env', [execEnvText(view)]),
     field('Tags', tags),
     'failure' in state ? failureSections(state.failure, paint) : '',
     view.wait === undefined ? '' : waitSections(view.wait, paint),
     preformatted(paint.title('Times'), formatRows(TIME_COLUMNS, view.waterfall)),
     hints(view),
   ].join('');
+}
+
+/** The launcher of an image reads the environment from its container, and not from the image's label. */
+function execEnvText({ execEnv }: BuildView): string | undefined {
+  if (execEnv === undefined || execEnv === DEFAULT_EXEC_ENV) return execEnv;
+  return `${execEnv}: set ${EXEC_ENV_VARIABLE}=${execEnv} in containers of the image`;
 }
 
 function workloadText({ backend, taskRun, pod }: WorkloadView): string | undefined {

@@ -1,3 +1,4 @@
+import type { PlatformApi } from '../../core/model/platform-api.ts';
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
 import { fieldError, type FieldPath, type Problem } from '../../core/model/problem.ts';
@@ -31,7 +32,7 @@ type NamedBuilder = Pick<BuilderReference, 'image' | 'status'>;
 /** Returns the builder of the Task, or `undefined` if neither an option nor a file names a builder. */
 export async function chooseBuilder(
   flags: BuilderChoiceFlags,
-  maximum: string,
+  maximum: PlatformApi | undefined,
   terminal: Terminal,
 ): Promise<TaskBuilder | undefined> {
   const objects = await objectsOf(flags, terminal);

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
-import { SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
+import { DEFAULT_PLATFORM_API, SUPPORTED_PLATFORM_APIS } from '../../core/model/platform-api.ts';
 import { TEKTON } from '../../core/model/program-versions.ts';
 import { minorVersion } from '../../core/model/version.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/settings.ts';
@@ -114,7 +114,7 @@ export const TRANSLATE_HELP = `
 Environment variables, used if no option is given:
   STEPS_IMAGE                       default of --steps-image (otherwise ${DEFAULT_SETTINGS.images.steps})
   ENTRYPOINT_IMAGE                  default of --entrypoint-image (otherwise ${DEFAULT_SETTINGS.images.entrypoint})
-  MAXIMUM_PLATFORM_API_VERSION      default of --platform-api (otherwise ${DEFAULT_SETTINGS.maximumPlatformApi})
+  MAXIMUM_PLATFORM_API_VERSION      default of --platform-api (otherwise ${DEFAULT_PLATFORM_API}, and a newer one if nothing else works)
   SOURCE_DATE_EPOCH                 default of --now
   SUPPORT_INJECTED_SIDECARS         false (default), true or auto; with true, --layout defaults to containers
   INJECTED_SIDECAR_SUPPORT          kpack's name of SUPPORT_INJECTED_SIDECARS

@@ -94,7 +94,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     ...(flags.tekton !== undefined && { tektonVersion: flags.tekton }),
     dummySidecar: flags.sidecar,
     ...sidecarOptions(flags),
-    maximumPlatformApi: flags.platformApi ?? settings.maximumPlatformApi,
+    ...(flags.platformApi !== undefined && { maximumPlatformApi: flags.platformApi }),
     controllerNamespace: flags.controllerNamespace,
     strict: flags.strict ?? false,
     images: {

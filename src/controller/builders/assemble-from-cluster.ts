@@ -1,3 +1,4 @@
+import type { PlatformApi } from '../../core/model/platform-api.ts';
 import type { ClusterLifecycle } from '../../core/api/kpack/cluster-lifecycle.ts';
 import type { ClusterStack } from '../../core/api/kpack/cluster-stack.ts';
 import { isReady, type BuilderResources } from '../../core/builders/builder-resources.ts';
@@ -38,7 +39,7 @@ export type AssembledBuilder =
 export function assembleBuilder(
   builder: AnyBuilder,
   resources: BuilderResources,
-  maximumPlatformApi: string,
+  maximumPlatformApi: PlatformApi | undefined,
 ): AssembledBuilder {
   const missing = missingResource(builder, resources);
   if (missing !== undefined)

@@ -1,3 +1,4 @@
+import type { PlatformApi } from '../../core/model/platform-api.ts';
 import type { Resource } from '../../clients/kube/client/resource.ts';
 import type { SignatureFormat } from '../../core/model/signature-format.ts';
 import type { RecheckIntervals, ReconcileTime } from '../buildpack-resources/recheck-schedule.ts';
@@ -17,7 +18,7 @@ export interface BuilderControllerOptions extends StatusReporter {
   readonly resources: BuildpackResourceCaches;
   readonly access: Pick<RegistryAccess, 'facts' | 'client' | 'signingSecrets' | 'signingKey'>;
   /** The newest Platform API that builds may use. */
-  readonly maximumPlatformApi: string;
+  readonly maximumPlatformApi: PlatformApi | undefined;
   /** The form of the signatures of builders. */
   readonly signatureFormat: SignatureFormat;
   readonly workers: number;

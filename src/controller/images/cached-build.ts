@@ -5,6 +5,7 @@ import { outcomeOf } from '../../core/images/build-history.ts';
 import { keyOf, type KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { KubeError } from '../../clients/kube/kube-error.ts';
 import { BLOB_VERSION_ANNOTATION } from '../../core/model/blob-version.ts';
+import { EXEC_ENV_ANNOTATION, LAST_EXEC_ENV_ANNOTATION } from '../../core/model/exec-env.ts';
 import { succeededCondition } from '../../core/model/conditions.ts';
 import { asBuild } from '../../core/model/objects/build.ts';
 import { REASON_ANNOTATION, TRIGGER_ANNOTATION } from '../../core/model/image-metadata.ts';
@@ -12,7 +13,13 @@ import { objectReader } from '../kit/readable-cache.ts';
 import { valueSharing, type ShareValue } from './value-sharing.ts';
 
 /** The annotations that the next step of an Image depends on. The others can be large. */
-const CACHED_ANNOTATIONS = [TRIGGER_ANNOTATION, REASON_ANNOTATION, BLOB_VERSION_ANNOTATION];
+const CACHED_ANNOTATIONS = [
+  TRIGGER_ANNOTATION,
+  REASON_ANNOTATION,
+  BLOB_VERSION_ANNOTATION,
+  EXEC_ENV_ANNOTATION,
+  LAST_EXEC_ENV_ANNOTATION,
+];
 
 const readBuild = objectReader(BUILD);
 

@@ -4,6 +4,7 @@ import type { Image } from '../../core/api/kpack/image.ts';
 import type { ObjectMeta } from '../../core/api/kubernetes/object-meta.ts';
 import type { TagHolders } from '../../core/images/tag-holders.ts';
 import { keyOf } from '../../clients/kube/client/kube-object.ts';
+import { EXEC_ENV_ANNOTATION } from '../../core/model/exec-env.ts';
 import type { Change } from '../../clients/kube/reflector/informer.ts';
 import { objectKey } from '../kit/identity.ts';
 import type { AnyBuilder } from '../builders/builder-kinds.ts';
@@ -75,7 +76,12 @@ function watchBuilders<T extends AnyBuilder>(
 
 /** True if the change of an Image causes no Build, such as a change of its status. */
 function isSameSpec(change: Change<Image>): boolean {
-  return change.kind === 'updated' && change.previous.metadata.generation === change.object.metadata.generation;
+  if (change.kind !== 'updated') return false;
+  const [previous, now] = [change.previous.metadata, change.object.metadata];
+  return (
+    previous.generation === now.generation &&
+    previous.annotations?.[EXEC_ENV_ANNOTATION] === now.annotations?.[EXEC_ENV_ANNOTATION]
+  );
 }
 
 /** True if the change of a Build only updates the status of its Image. A trigger or a deletion can cause another Build. */

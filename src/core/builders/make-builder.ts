@@ -1,3 +1,4 @@
+import { DEFAULT_PLATFORM_API, type PlatformApi } from '../model/platform-api.ts';
 import { fieldError, hasErrors, type FieldProblem } from '../model/problem.ts';
 import { builderTag } from './builder-tag.ts';
 import { assembleBuilder } from './image/assemble-builder.ts';
@@ -10,8 +11,8 @@ export type BuilderImageResult =
   | { readonly kind: 'made'; readonly image: BuilderImage; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] };
 
-/** Assembles the image of a builder without any request to a registry. */
-export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string): BuilderImageResult {
+/** Assembles the image of a builder without any request to a registry. `maximumPlatformApi` is the setting of the operator. */
+export function makeBuilder(reading: BuilderReading, maximumPlatformApi: PlatformApi | undefined): BuilderImageResult {
   const { builder, resolution, stack, lifecycle } = reading;
   const tag = builderTag(builder);
   const ofTag = tag.kind === 'unknown' ? tag.reasons : [];
@@ -25,7 +26,7 @@ export function makeBuilder(reading: BuilderReading, maximumPlatformApi: string)
     buildpacks: resolution.buildpacks,
     order: resolution.order,
     labels: builder.spec.additionalLabels ?? {},
-    maximumPlatformApi,
+    maximumPlatformApi: maximumPlatformApi ?? DEFAULT_PLATFORM_API,
   });
   return { kind: 'made', image, problems };
 }

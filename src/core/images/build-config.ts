@@ -7,6 +7,8 @@ import { goJson, goStruct } from './go-json.ts';
 /** The fields of a Build whose change makes kpack build again with the reason CONFIG (kpack, config_change.go). */
 export type BuildConfig = Pick<Build['spec'], 'env' | 'resources' | 'services' | 'cnbBindings'> & {
   readonly source?: SourceConfig;
+  /** The value of `EXEC_ENV_ANNOTATION`, which kpack does not know. */
+  readonly execEnv?: string | undefined;
 };
 
 type Quantities = Readonly<Record<string, string>>;
@@ -46,8 +48,9 @@ function goConfig(config: BuildConfig, quantity: (text: string) => string): Json
       return goStruct({ ...binding, ...references }, ['name', 'metadataRef', 'secretRef']);
     }),
     source: goSource(source),
+    execEnv: config.execEnv,
   };
-  return goStruct(value, ['env', 'resources', 'services', 'cnbBindings', 'source']);
+  return goStruct(value, ['env', 'resources', 'services', 'cnbBindings', 'source', 'execEnv']);
 }
 
 function goVariable(variable: EnvVar, quantity: (text: string) => string): JsonObject {

@@ -3,6 +3,7 @@ import type { Image } from '../api/kpack/image.ts';
 import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
 import { compactTime } from '../model/compact-time.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
+import { execEnvOf, LAST_EXEC_ENV_ANNOTATION, lastExecEnvOf } from '../model/exec-env.ts';
 import {
   BUILD_NUMBER_LABEL,
   BUILDER_KIND_ANNOTATION,
@@ -58,6 +59,7 @@ export function nextBuild(image: Image, next: NextBuild): Build {
         ...reasonAnnotations(next),
         [BUILDER_NAME_ANNOTATION]: image.spec.builder.name,
         [BUILDER_KIND_ANNOTATION]: image.spec.builder.kind ?? '',
+        ...lastExecEnv(image, next.history),
         ...(next.blobVersion === undefined ? {} : { [BLOB_VERSION_ANNOTATION]: next.blobVersion }),
       },
       ...ownedBy(image),
@@ -87,7 +89,12 @@ function imageLabels({ metadata }: Image, number: number): Readonly<Record<strin
 }
 
 /** Annotations of an Image or a Build that concern only one Build. */
-const OF_ONE_BUILD: readonly string[] = [TRIGGER_ANNOTATION, CANCEL_ANNOTATION, DEBUG_ANNOTATION];
+const OF_ONE_BUILD: readonly string[] = [
+  TRIGGER_ANNOTATION,
+  CANCEL_ANNOTATION,
+  DEBUG_ANNOTATION,
+  LAST_EXEC_ENV_ANNOTATION,
+];
 
 /**
  * Returns the annotations of the Image without those that concern one Build. A Build that inherits a trigger would cause another
@@ -123,6 +130,17 @@ function buildCache(image: Image, isCacheUsable: boolean): NonNullable<Build['sp
     ...(needsCacheClaim(image) && isCacheUsable && { volume: { persistentVolumeClaimName: cacheClaimName(image) } }),
     ...(registry?.tag !== undefined && registry.tag !== '' && { registry }),
   };
+}
+
+/**
+ * Returns the annotation that the last image is of another execution environment. If the Builds are deleted, nothing reports the environment of
+ * the last image, so it counts as the Image's own.
+ */
+function lastExecEnv({ metadata }: Image, { builds }: BuildHistory): Readonly<Record<string, string>> {
+  const finished = builds.findLast((build) => ['True', 'False'].includes(outcomeOf(build)));
+  if (finished === undefined) return {};
+  const last = outcomeOf(finished) === 'False' ? lastExecEnvOf(finished.metadata) : execEnvOf(finished.metadata);
+  return last === execEnvOf(metadata) ? {} : { [LAST_EXEC_ENV_ANNOTATION]: last };
 }
 
 /** Returns the last successful build. If its Build is deleted, the status of the Image still describes it. */

@@ -8,8 +8,8 @@ import type { SignatureFormat } from './signature-format.ts';
 /** The rules for all Builds of an installation. Each field means the same for every kind of workload. */
 export interface BuildPolicy {
   readonly images: TaskpackImages;
-  /** The highest CNB Platform API to use, `major.minor`. */
-  readonly maximumPlatformApi: PlatformApi;
+  /** The highest CNB Platform API to use, `major.minor`. Absent: 0.9, or a newer one for a Build that works with no older one. */
+  readonly maximumPlatformApi?: PlatformApi;
   /** The images of the phases with registry credentials, by lifecycle version. Without one, the builder's lifecycle runs. */
   readonly lifecycleImages: LifecycleImages;
   /** If true, Builds whose builder has a lifecycle version without such an image are refused. */

@@ -4,10 +4,19 @@ import SemVer from 'semver/classes/semver.js';
 export type PlatformApi = string;
 
 /** The Platform API versions that taskpack supports, preferred versions first (buildpacks/spec, platform.md). */
-export const SUPPORTED_PLATFORM_APIS = ['0.14', '0.13', '0.12', '0.11', '0.10', '0.9', '0.8', '0.7'] as const;
+export const SUPPORTED_PLATFORM_APIS = ['0.15', '0.14', '0.13', '0.12', '0.11', '0.10', '0.9', '0.8', '0.7'] as const;
 
-/** The default maximum is the newest version that kpack 0.18 supports, so that Builds run as they do on kpack. */
-export const DEFAULT_MAXIMUM_PLATFORM_API: PlatformApi = '0.9';
+/**
+ * The newest version that kpack supports. Without a maximum of the operator, a newer version is used only if nothing else works,
+ * because the exporter writes the version into every image.
+ */
+export const DEFAULT_PLATFORM_API: PlatformApi = '0.9';
+
+/** The setting with the highest version that the operator allows. */
+export const MAXIMUM_SETTING = 'MAXIMUM_PLATFORM_API_VERSION';
+
+/** The first version with execution environments (buildpacks/spec, platform.md 0.15). */
+export const EXEC_ENV_API: PlatformApi = '0.15';
 
 /** The first version whose lifecycle reads run.toml. Builder images that kpack made have no run.toml. */
 export const FIRST_RUN_TOML_API: PlatformApi = '0.12';
@@ -42,9 +51,25 @@ export function negotiatePlatformApi(
   offered: readonly PlatformApi[],
   isAllowed: (api: PlatformApi) => boolean,
 ): PlatformApi | undefined {
-  for (const supported of SUPPORTED_PLATFORM_APIS) {
-    const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === supported);
-    if (match !== undefined && isAllowed(supported)) return match;
+  return firstOffered(SUPPORTED_PLATFORM_APIS, offered, isAllowed);
+}
+
+/** Returns the oldest version that taskpack, the builder and `isAllowed` accept, in the builder's spelling. */
+export function oldestPlatformApi(
+  offered: readonly PlatformApi[],
+  isAllowed: (api: PlatformApi) => boolean,
+): PlatformApi | undefined {
+  return firstOffered(SUPPORTED_PLATFORM_APIS.toReversed(), offered, isAllowed);
+}
+
+function firstOffered(
+  candidates: readonly PlatformApi[],
+  offered: readonly PlatformApi[],
+  isAllowed: (api: PlatformApi) => boolean,
+): PlatformApi | undefined {
+  for (const candidate of candidates) {
+    const match = offered.find((api) => isPlatformApi(api) && api.replace('v', '') === candidate);
+    if (match !== undefined && isAllowed(candidate)) return match;
   }
   return undefined;
 }

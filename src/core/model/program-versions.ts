@@ -86,7 +86,13 @@ export const PROGRAM_VERSIONS = {
   kubernetes: KUBERNETES,
   kueue: { module: 'sigs.k8s.io/kueue', tested: '0.14.0', newest: '0.17.0', checked: '2026-11-30' },
   // The version that kpack pins.
-  lifecycle: { module: 'github.com/buildpacks/lifecycle', tested: '0.20.12', newest: '0.21.17', checked: '2026-11-30' },
+  lifecycle: {
+    module: 'github.com/buildpacks/lifecycle',
+    tested: '0.20.12',
+    alsoTested: ['0.21.14'],
+    newest: '0.21.17',
+    checked: '2026-11-30',
+  },
   pack: { module: 'github.com/buildpacks/pack', tested: '0.36.4', newest: '0.40.6', checked: '2026-11-30' },
   prometheus: {
     module: 'github.com/prometheus/prometheus',

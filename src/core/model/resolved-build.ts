@@ -81,6 +81,10 @@ export interface FullBuild {
    * default.
    */
   readonly creationTime?: number;
+  /** The execution environment that the Build names (platform.md 0.15). Absent: the lifecycle's default. */
+  readonly execEnv?: string;
+  /** True if the last image is of another execution environment, so that no layer of it or of the cache is restored. */
+  readonly skipsRestore?: true;
   /**
    * `per-phase`: each phase of the lifecycle has its own container. `creator`: one container runs all of them, so buildpacks can read
    * the registry credentials.
@@ -120,7 +124,8 @@ export type Binding =
 
 export type Cache =
   | { readonly kind: 'none' }
-  | { readonly kind: 'volume'; readonly claim: string }
+  /** An execution environment other than the default has a directory of its own in the volume. */
+  | { readonly kind: 'volume'; readonly claim: string; readonly execEnv?: string }
   /** `restoreFrom` is the cache image of the last build, by digest. It equals `tag` if no cache image is known. */
   | { readonly kind: 'registry'; readonly tag: string; readonly restoreFrom: string };
 

@@ -1,55 +1,104 @@
 import {
   comparePlatformApis,
+  DEFAULT_PLATFORM_API,
+  EXEC_ENV_API,
   FIRST_RUN_TOML_API,
-  isPlatformApi,
+  MAXIMUM_SETTING,
   negotiatePlatformApi,
+  oldestPlatformApi,
   type PlatformApi,
-  SUPPORTED_PLATFORM_APIS,
 } from '../model/platform-api.ts';
+import { EXEC_ENV_ANNOTATION } from '../model/exec-env.ts';
 import { fieldError } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
+/** The limits of the Platform API version of a Build, besides its builder. */
+export interface PlatformApiLimits {
+  /** The highest version that is allowed. `undefined`: a version above the default if nothing else works. */
+  readonly maximum: PlatformApi | undefined;
+  /** Where the maximum is set, for problems. Absent if problems do not name it. */
+  readonly setting?: string;
+  /** The execution environment that the Build names, which needs platform API 0.15. */
+  readonly execEnv?: string;
+}
+
 /**
- * Returns the newest Platform API version that the builder's lifecycle, taskpack and `maximum` allow. Reports a problem in
- * kpack's words and returns `undefined` if there is none.
+ * Returns the Platform API version of a builder's phases. With a maximum, it is the newest version that works. Without one, it
+ * is the newest up to the default version, or else the oldest above. Reports a problem in kpack's words and returns `undefined` if
+ * there is none.
  */
 export function choosePlatformApi(
   builder: BuilderImage,
-  maximum: PlatformApi,
+  limits: PlatformApiLimits,
   report: Report,
 ): PlatformApi | undefined {
-  const api = negotiatePlatformApi(builder.platformApis, (candidate) => isUsable(candidate, builder, maximum));
   const path = ['spec', 'builder'];
-  if (api === undefined) {
-    report(
-      fieldError(
-        path,
-        `unsupported builder platform API versions: ${builder.platformApis.join(',')}`,
-        reasonOf(builder),
-      ),
-    );
-  } else if (builder.stackId === undefined && isBefore(api, FIRST_RUN_TOML_API)) {
-    report(fieldError(path, `builder image stack ID label not present: platform API ${api} requires the label`));
-  }
-  return api;
+  const api = selectPlatformApi(builder, limits.maximum);
+  if (api === undefined) report(fieldError(path, refusal(builder, limits), reasonOf(builder, limits)));
+  if (api === undefined || limits.execEnv === undefined) return api;
+  const ofEnvironment = selectPlatformApi(builder, limits.maximum, EXEC_ENV_API);
+  if (ofEnvironment === undefined)
+    report(fieldError(['metadata', 'annotations', EXEC_ENV_ANNOTATION], execEnvRefusal(builder, limits)));
+  return ofEnvironment;
+}
+
+function selectPlatformApi(
+  builder: BuilderImage,
+  maximum: PlatformApi | undefined,
+  least?: PlatformApi,
+): PlatformApi | undefined {
+  const { platformApis } = builder;
+  const limit = maximum ?? DEFAULT_PLATFORM_API;
+  const isUsable = (api: PlatformApi): boolean => works(api, builder) && (least === undefined || !isBefore(api, least));
+  const within = negotiatePlatformApi(platformApis, (api) => !isBefore(limit, api) && isUsable(api));
+  if (within !== undefined || maximum !== undefined) return within;
+  return oldestPlatformApi(platformApis, isUsable);
+}
+
+/** Returns why a builder cannot build for an execution environment, with the setting or the version that is missing. */
+function execEnvRefusal(
+  builder: BuilderImage,
+  { maximum, setting = 'CNB_PLATFORM_API', execEnv = '' }: PlatformApiLimits,
+): string {
+  const need = `the execution environment ${JSON.stringify(execEnv)} needs platform API ${EXEC_ENV_API}`;
+  if (selectPlatformApi(builder, undefined, EXEC_ENV_API) !== undefined)
+    return `${need}, but ${setting} is ${maximum}: raise it, or build without an execution environment`;
+  const hasApi = builder.platformApis.some((api) => negotiatePlatformApi([api], (one) => !isBefore(one, EXEC_ENV_API)));
+  return hasApi && !builder.hasRunToml
+    ? `${need}, which reads run.toml, and the builder image has none: publish the builder with ${MAXIMUM_SETTING} ${EXEC_ENV_API}, or use another builder`
+    : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle 0.21 or newer, or build without an execution environment`;
+}
+
+/** Returns why no version works. A builder without a stack works only with run.toml. */
+function refusal(builder: BuilderImage, { maximum = DEFAULT_PLATFORM_API }: PlatformApiLimits): string {
+  const withStack = { ...builder, stackId: builder.stackId ?? 'any' };
+  const needsStack = selectPlatformApi(withStack, maximum);
+  return needsStack === undefined
+    ? `unsupported builder platform API versions: ${builder.platformApis.join(',')}`
+    : `builder image stack ID label not present: platform API ${needsStack} requires the label`;
 }
 
 /** kpack's message ends with an empty list if the builder names no version. */
-function reasonOf({ platformApis, factsAdvice }: BuilderImage): string | undefined {
-  if (platformApis.length > 0) return undefined;
-  return factsAdvice?.('lifecycle.apis.platform') ?? 'the builder image names no version; use another builder';
+function reasonOf(builder: BuilderImage, { maximum, setting }: PlatformApiLimits): string | undefined {
+  const { platformApis, factsAdvice } = builder;
+  if (platformApis.length === 0)
+    return factsAdvice?.('lifecycle.apis.platform') ?? 'the builder image names no version; use another builder';
+  const needed = selectPlatformApi(builder, undefined);
+  if (needed === undefined || maximum === undefined || setting === undefined) return undefined;
+  return `the builder works with platform API ${needed}, but ${setting} is ${maximum}: ask the operator to raise the setting, or use another builder`;
 }
 
 /** Returns the builder's Platform API versions that taskpack can use. */
 export function usablePlatformApis(builder: BuilderImage): readonly PlatformApi[] {
-  const [newest] = SUPPORTED_PLATFORM_APIS;
-  return builder.platformApis.filter((api) => isPlatformApi(api) && isUsable(api.replace('v', ''), builder, newest));
+  const isSupported = (api: PlatformApi): boolean =>
+    negotiatePlatformApi([api], (candidate) => works(candidate, builder)) !== undefined;
+  return builder.platformApis.filter(isSupported);
 }
 
-function isUsable(api: PlatformApi, builder: BuilderImage, maximum: PlatformApi): boolean {
-  if (isBefore(maximum, api)) return false;
-  return builder.hasRunToml || isBefore(api, FIRST_RUN_TOML_API);
+/** True if the builder's phases work at this version. Below run.toml, the lifecycle reads the stack. */
+function works(api: PlatformApi, { hasRunToml, stackId }: BuilderImage): boolean {
+  return isBefore(api, FIRST_RUN_TOML_API) ? stackId !== undefined : hasRunToml;
 }
 
 function isBefore(a: PlatformApi, b: PlatformApi): boolean {

@@ -2,13 +2,16 @@ import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import type { BuildNetwork } from '../model/build-network.ts';
 import type { BuildPolicy } from '../model/build-policy.ts';
+import { defined } from '../model/defined.ts';
 import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
+import { MAXIMUM_SETTING } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
 import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
+import { resolveExecEnv } from './exec-env.ts';
 import { checkImageExtensions } from './image-extensions.ts';
 import { checkCacheTag, chooseRebase, resolveFullBuild } from './operation.ts';
 import { choosePlatformApi } from './platform-api.ts';
@@ -67,18 +70,22 @@ function resolveWith(
 ): ResolvedBuild | undefined {
   const { policy, envFromSecrets } = options;
   const created = createdAt(build, options.now);
-  const rebase = builder && chooseRebase(build, builder, report);
+  const buildExecEnv = resolveExecEnv(build, report);
+  const rebase = builder && chooseRebase(build, builder, buildExecEnv, report);
   // A debugged Build stops between phases, and has no container that could push its image.
   const isDebugged = build.metadata.annotations?.[DEBUG_ANNOTATION] !== undefined;
   const containers = !isDebugged && builder && runsCreator(builder, policy) ? 'creator' : 'per-phase';
-  const operation = rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers }, report);
+  const operation =
+    rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers, buildExecEnv }, report);
   const placement = resolvePlacement(build, builder && { builder, isRebase: rebase !== undefined }, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
-  checkCacheTag(build, { builder: builder.reference, runImage }, report);
+  checkCacheTag(build, { builder: builder.reference, runImage, execEnv: buildExecEnv }, report);
   if (rebase === undefined) checkImageExtensions(builder, containers, report);
-  const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, policy.maximumPlatformApi, report);
+  const { execEnv } = buildExecEnv;
+  const limits = { maximum: policy.maximumPlatformApi, setting: MAXIMUM_SETTING, ...defined({ execEnv }) };
+  const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, limits, report);
   const lifecycle = resolveLifecycle(builder, operation, policy, report);
   const debug = resolveDebugMode(build, operation, options, report);
   const network = resolveNetwork(build, objects, report);

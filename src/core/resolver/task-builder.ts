@@ -1,5 +1,6 @@
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
-import type { PlatformApi } from '../model/platform-api.ts';
+import { defined } from '../model/defined.ts';
+import { MAXIMUM_SETTING, type PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-builder.ts';
 import { builderImageFromFacts, type BuilderReference } from './builder-image.ts';
@@ -15,20 +16,25 @@ export type TaskBuilderResult =
 /** The Platform API version that the user requires, and the maximum if the user requires none. */
 export interface WantedPlatformApi {
   readonly wanted?: PlatformApi;
-  readonly maximum: PlatformApi;
+  /** `undefined`: as for Builds without a maximum. */
+  readonly maximum: PlatformApi | undefined;
+  /** The execution environment of the run. */
+  readonly execEnv?: string;
 }
 
 /** Resolves the builder of a generated Task from its facts. */
 export function taskBuilder(
   reference: Omit<BuilderReference, 'path'>,
   facts: ImageFacts,
-  { wanted, maximum }: WantedPlatformApi,
+  { wanted, maximum, execEnv }: WantedPlatformApi,
 ): TaskBuilderResult {
   const found: FieldProblem[] = [];
   const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
   checkImageExtensions(builder, 'per-phase', (problem) => found.push(problem));
-  const api = choosePlatformApi(builder, wanted ?? maximum, (problem) => found.push(problem));
+  const limit = wanted === undefined ? { maximum, setting: MAXIMUM_SETTING } : { maximum: wanted };
+  const limits = { ...limit, ...defined({ execEnv }) };
+  const api = choosePlatformApi(builder, limits, (problem) => found.push(problem));
   const errors = found.filter(({ severity }) => severity === 'error');
   if (api === undefined || errors.length > 0) return problems(errors);
   if (wanted !== undefined && api.replace('v', '') !== wanted) {

@@ -1,5 +1,6 @@
 import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
+import { EXEC_ENV_ANNOTATION, LAST_EXEC_ENV_ANNOTATION } from '../model/exec-env.ts';
 import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { CHANGES_ANNOTATION } from '../model/image-metadata.ts';
 import { fieldError, fieldNote } from '../model/problem.ts';
@@ -35,7 +36,12 @@ const PLAIN_KEY = /^[^./]+$/;
 const REFUSED_LABELS = /^azure\.workload\.identity\//;
 
 /** These are left out without a note: kubectl's copy of the whole object, which users do not write, and what taskpack itself reads. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', DEBUG_ANNOTATION]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  DEBUG_ANNOTATION,
+  EXEC_ENV_ANNOTATION,
+  LAST_EXEC_ENV_ANNOTATION,
+]);
 
 /** Returns the Build's labels and annotations that its workload gets, and reports a note for each other one. */
 export function resolveMetadata(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Problem } from '../model/problem.ts';
 import { SUPPORTED_PLATFORM_APIS } from '../model/platform-api.ts';
 import { ATTEST_BUILDS } from '../model/attest-builds.ts';
+import { defined } from '../model/defined.ts';
 import { NAMESPACE_PERMISSIONS } from '../model/namespace-permission.ts';
 import { SIGNATURE_FORMATS } from '../model/signature-format.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
@@ -15,9 +16,7 @@ const sidecars = oneOf(['false', 'true', 'auto']);
 export const Variables = z.object({
   STEPS_IMAGE: image.default(DEFAULT_SETTINGS.images.steps),
   ENTRYPOINT_IMAGE: image.default(DEFAULT_SETTINGS.images.entrypoint),
-  MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SUPPORTED_PLATFORM_APIS.toReversed()).default(
-    DEFAULT_SETTINGS.maximumPlatformApi,
-  ),
+  MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SUPPORTED_PLATFORM_APIS.toReversed()).exactOptional(),
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
   CREATOR_BUILDERS: builderPatterns.default([]),
@@ -72,7 +71,7 @@ export function misspeltSettings(environment: Environment): readonly Problem[] {
 export function settingsOf(variables: Variables): Settings {
   return {
     images: { steps: variables.STEPS_IMAGE, entrypoint: variables.ENTRYPOINT_IMAGE },
-    maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION,
+    ...defined({ maximumPlatformApi: variables.MAXIMUM_PLATFORM_API_VERSION }),
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     creatorBuilders: variables.CREATOR_BUILDERS,

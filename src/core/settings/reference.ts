@@ -25,9 +25,9 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   },
   ENTRYPOINT_IMAGE: { values: 'image', meaning: 'the image of the waiter and of the dummy sidecar' },
   MAXIMUM_PLATFORM_API_VERSION: {
-    values: '`0.7` to `0.14`',
+    values: '`0.7` to `0.15`',
     meaning:
-      "the highest CNB Platform API to use; versions above `0.11` are only used for builders with run.toml; the name of the variable is kpack's",
+      "the highest CNB Platform API to use; without it, `0.9`, and a newer one only for a builder or a Build that works with no older one; versions above `0.11` are only used for builders with run.toml; the name of the variable is kpack's",
   },
   LIFECYCLE_IMAGES: {
     values: '`version=image,…`',

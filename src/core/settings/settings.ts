@@ -1,5 +1,4 @@
 import type { BuildPolicy } from '../model/build-policy.ts';
-import { DEFAULT_MAXIMUM_PLATFORM_API } from '../model/platform-api.ts';
 import { VERSION } from './version.ts';
 
 /** The settings of an installation, which are the same for all Builds. */
@@ -13,7 +12,6 @@ export interface Settings extends BuildPolicy {
 /** The settings if no variable is set. */
 export const DEFAULT_SETTINGS: Settings = {
   images: { steps: `taskpack/steps:${VERSION}`, entrypoint: `taskpack/entrypoint:${VERSION}` },
-  maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API,
   lifecycleImages: {},
   requireTrustedLifecycle: false,
   creatorBuilders: [],

@@ -5,6 +5,7 @@ import {
   IMAGE_LABEL,
 } from '../../core/model/image-metadata.ts';
 import { defined } from '../../core/model/defined.ts';
+import { EXEC_ENV_ANNOTATION } from '../../core/model/exec-env.ts';
 import type { Build, BuildpackMetadata, BuildStatus } from '../../core/model/objects/build.ts';
 import type { Pod } from '../../core/model/objects/pod.ts';
 import type { PhaseView } from './build-phases.ts';
@@ -54,6 +55,8 @@ export interface BuildView extends BuildSummary {
   readonly runImage?: string;
   readonly lifecycleVersion?: string;
   readonly cacheImage?: string;
+  /** The execution environment for which the Build builds. Absent for the default, `production`. */
+  readonly execEnv?: string;
 }
 
 /** The objects that run a Build. */
@@ -116,6 +119,7 @@ export function buildView({ build, pod, nowMs }: BuildInput): BuildView {
       ...('failure' in state && { failure: state.failure }),
     }),
     ...resultOf(build.status),
+    ...defined({ execEnv: annotationOf(build, EXEC_ENV_ANNOTATION) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { PROGRAM_VERSIONS as VERSIONS } from '../../../src/core/model/program-ve
 import type { BedVersions } from '../bed-versions.ts';
 import type { KubernetesVersion, OtherKubernetes } from '../control-plane/version.ts';
 import type { OtherTekton, TektonVersion } from '../tekton/version.ts';
+import { DEFAULT_LIFECYCLE, type LifecycleVersion, type OtherLifecycle } from '../universe/lifecycle-version.ts';
 
 /** A program built from a pinned Go module. */
 export interface Program {
@@ -31,6 +32,7 @@ export interface Program {
     | 'servers'
     | 'yaml'
     | `kubernetes/${OtherKubernetes}`
+    | `lifecycle/${OtherLifecycle}`
     | `tekton/${OtherTekton}`;
   readonly package: string;
   readonly version: string;
@@ -74,13 +76,13 @@ function tekton(name: string): Program {
 }
 
 /** The lifecycle's version exists only as a linker stamp. */
-function lifecycle(name: string): Program {
+function lifecycle(name: string, version: LifecycleVersion = DEFAULT_LIFECYCLE): Program {
   return {
     name,
-    group: 'kpack',
+    group: version === DEFAULT_LIFECYCLE ? 'kpack' : `lifecycle/${version}`,
     package: `github.com/buildpacks/lifecycle/cmd/${name}`,
-    version: `v${VERSIONS.lifecycle.tested}`,
-    linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${VERSIONS.lifecycle.tested}`,
+    version: `v${version}`,
+    linkerFlags: `-X github.com/buildpacks/lifecycle/cmd.Version=${version}`,
   };
 }
 
@@ -206,11 +208,12 @@ export type ProgramName = keyof typeof PROGRAMS;
 /** The programs of Kubernetes that run in other versions, too. */
 const CONTROL_PLANE: readonly ProgramName[] = ['kube-apiserver', 'kube-controller-manager'];
 
-/** Returns a program, in the version of the bed if the program is Tekton's or one of Kubernetes' control plane. */
+/** Returns a program, in the version of the bed if the program is Tekton's, the lifecycle's or one of Kubernetes' control plane. */
 export function programOf(name: ProgramName, versions: BedVersions): Program {
   const { tekton: tektonVersion = VERSIONS.tekton.tested, kubernetes: kubernetesVersion = VERSIONS.kubernetes.tested } =
     versions;
   const program: Program = PROGRAMS[name];
+  if (name === 'lifecycle' || name === 'launcher') return lifecycle(name, versions.lifecycle);
   if (tektonVersion !== VERSIONS.tekton.tested && program.package.startsWith(TEKTON_MODULE))
     return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
   if (kubernetesVersion !== VERSIONS.kubernetes.tested && CONTROL_PLANE.includes(name)) {

@@ -13,6 +13,8 @@ export interface ComponentBuildpack extends Named {
   readonly kind: 'component';
   readonly stacks?: NonNullable<Buildpack['stacks']>;
   readonly targets?: NonNullable<Buildpack['targets']>;
+  /** The execution environments of the buildpack (Buildpack API 0.12). The default is all. */
+  readonly execEnv?: readonly string[];
   /** The media types of the SBOMs that `bin/build` writes. */
   readonly sbomFormats?: readonly string[];
   readonly detect: string;

@@ -6,11 +6,11 @@ type Fields = Readonly<Record<string, string | boolean | readonly string[] | und
 export function buildpackToml(source: BuildpackSource): string {
   const { api, name, homepage, stacks = [], targets = [], order = [] } = descriptorOf(source);
   const { id, version } = source;
-  const sbomFormats = source.kind === 'component' ? source.sbomFormats : undefined;
+  const { sbomFormats, execEnv } = source.kind === 'component' ? source : {};
   return [
     ...fields({ api }),
     '',
-    ...table('[buildpack]', { id, version, name, homepage, 'sbom-formats': sbomFormats }),
+    ...table('[buildpack]', { id, version, name, homepage, 'sbom-formats': sbomFormats, 'exec-env': execEnv }),
     ...stacks.flatMap((stack) => table('[[stacks]]', { ...stack })),
     ...targets.flatMap(({ os, arch }) => table('[[targets]]', { os, arch })),
     ...order.flatMap(({ group }) => ['[[order]]', ...group.flatMap((child) => table('[[order.group]]', { ...child }))]),

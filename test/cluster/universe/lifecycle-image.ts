@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Image } from '../../../src/core/oci/image.ts';
 import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
 import type { TarEntry } from '../../../src/core/oci/tar.ts';
-import { PROGRAMS } from '../programs/program.ts';
 import { systemLayer } from './base-images.ts';
 import { labelledImage } from './labelled-image.ts';
+import { DEFAULT_LIFECYCLE, LIFECYCLE_APIS, type LifecycleVersion } from './lifecycle-version.ts';
 
-/** The paths of the bed's `lifecycle` and `launcher` on this machine. */
+/** The paths of a lifecycle's programs on this machine. */
 export interface LifecyclePrograms {
+  readonly version?: LifecycleVersion;
   readonly lifecycle: string;
   readonly launcher: string;
 }
@@ -15,43 +16,36 @@ export interface LifecyclePrograms {
 /** The names of the one program. The name selects the phase (lifecycle, cmd/lifecycle/main.go). */
 const PHASES = ['analyzer', 'builder', 'creator', 'detector', 'exporter', 'extender', 'rebaser', 'restorer'];
 
-/** All APIs that the bed's lifecycle supports (api/apis.go). None of them is deprecated. */
-export const LIFECYCLE_APIS = {
-  buildpack: ['0.7', '0.8', '0.9', '0.10', '0.11'],
-  platform: ['0.7', '0.8', '0.9', '0.10', '0.11', '0.12', '0.13', '0.14'],
-} as const;
-
-const VERSION = PROGRAMS.lifecycle.version.slice(1);
-
 /** The lowest versions, from the time when a lifecycle supported one version of each API (buildpacks/rfcs 0011). */
 const OLDEST_APIS = { buildpack: '0.7', platform: '0.7' };
 
 /** The lifecycle image as published (tools/image/main.go): with Docker's media types, and the lifecycle alone in the last layer. */
 export function lifecycleImage(programs: LifecyclePrograms): Image {
-  const { buildpack, platform } = LIFECYCLE_APIS;
+  const { version = DEFAULT_LIFECYCLE } = programs;
+  const { buildpack, platform } = LIFECYCLE_APIS[version];
   return labelledImage({
     family: 'docker',
     labels: {
-      'io.buildpacks.lifecycle.version': VERSION,
+      'io.buildpacks.lifecycle.version': version,
       'io.buildpacks.lifecycle.apis': {
         buildpack: { deprecated: [], supported: buildpack },
         platform: { deprecated: [], supported: platform },
       },
-      'io.buildpacks.builder.metadata': { lifecycle: { version: VERSION }, api: OLDEST_APIS },
+      'io.buildpacks.builder.metadata': { lifecycle: { version }, api: OLDEST_APIS },
     },
     layers: [systemLayer(), lifecycleLayer(programs)],
     container: { WorkingDir: '/layers' },
   });
 }
 
-function lifecycleLayer({ lifecycle, launcher }: LifecyclePrograms): Layer {
+function lifecycleLayer({ lifecycle, launcher, version = DEFAULT_LIFECYCLE }: LifecyclePrograms): Layer {
   return makeLayer(
     [
       program('lifecycle', lifecycle),
       program('launcher', launcher),
       ...['lifecycle', 'launcher'].flatMap(billsOfMaterials),
       ...PHASES.map((name): TarEntry => ({ path: `/cnb/lifecycle/${name}`, kind: 'symlink', target: 'lifecycle' })),
-      { path: '/cnb/lifecycle.toml', kind: 'file', content: lifecycleToml() },
+      { path: '/cnb/lifecycle.toml', kind: 'file', content: lifecycleToml(version) },
     ],
     { parents: true },
   );
@@ -75,8 +69,8 @@ function billsOfMaterials(component: string): readonly TarEntry[] {
   }));
 }
 
-function lifecycleToml(): string {
-  const { buildpack, platform } = LIFECYCLE_APIS;
+function lifecycleToml(version: LifecycleVersion): string {
+  const { buildpack, platform } = LIFECYCLE_APIS[version];
   return `[apis]
 [apis.buildpack]
 deprecated = []
@@ -90,6 +84,6 @@ platform = ${JSON.stringify(OLDEST_APIS.platform)}
 buildpack = ${JSON.stringify(OLDEST_APIS.buildpack)}
 
 [lifecycle]
-version = ${JSON.stringify(VERSION)}
+version = ${JSON.stringify(version)}
 `;
 }

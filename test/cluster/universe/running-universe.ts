@@ -1,6 +1,7 @@
 import { busyboxLayer } from '../images/busybox-image.ts';
 import { ensurePrograms } from '../programs/build-programs.ts';
 import type { Registry } from '../registry/registry.ts';
+import { lifecycleOfEnvironment } from './lifecycle-version.ts';
 import { pushUniverse, type PushedUniverse } from './push-universe.ts';
 import { universe } from './universe.ts';
 
@@ -15,6 +16,7 @@ export function pushRunningUniverse(registry: Registry): Promise<PushedUniverse>
 }
 
 async function push(registry: Registry): Promise<PushedUniverse> {
-  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error);
-  return pushUniverse(registry, universe({ busybox: busyboxLayer(), ...programs }));
+  const version = lifecycleOfEnvironment(process.env);
+  const programs = await ensurePrograms(['lifecycle', 'launcher'], console.error, { lifecycle: version });
+  return pushUniverse(registry, universe({ busybox: busyboxLayer(), version, ...programs }));
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { PROGRAMS } from '../../cluster/programs/program.ts';
+import { lifecycleOfEnvironment } from '../../cluster/universe/lifecycle-version.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 
-const VERSION = PROGRAMS.lifecycle.version.slice(1);
+const VERSION = lifecycleOfEnvironment(process.env);
 const OLDER = '0.19.7';
 const MANIFESTS = [
   'application/vnd.oci.image.manifest.v1+json',

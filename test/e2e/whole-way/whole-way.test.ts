@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
+import { lifecycleOfEnvironment } from '../../cluster/universe/lifecycle-version.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { groupsSideBySide } from '../../support/side-by-side.ts';
@@ -182,7 +183,7 @@ describe('from source to an image that runs, on the node', function () {
         { id: 'test/environment', version: '1.0.0', homepage: 'https://buildpacks.example.com/environment' },
       ],
       stack: { id: STACK.id, runImage },
-      lifecycleVersion: '0.20.12',
+      lifecycleVersion: lifecycleOfEnvironment(process.env),
     });
     expect(await imageAt(client, other), name).to.equal(status.latestImage);
     const base = await layersOf(client, runImage);

@@ -101,6 +101,22 @@ describe('taskpack build for a user of one namespace', function () {
     expect(stderr).to.match(/\nerror: Build app-build-2 failed: the end\n$/);
   });
 
+  it('builds the same directory for an execution environment, and waits for that Build', async () => {
+    const destination = `${registry().address}/elsewhere/sources`;
+    const before = await sourceOf('app', destination);
+    const built = build('app', '--wait', '--local-path-destination-image', destination, '--exec-env', 'test');
+    const third = await bed.builds('app', 3, 'CONFIG');
+    const metadata = objectAt(await bed.get({ ...bed.image(third), kind: 'Build' }), 'metadata');
+    expect(objectAt(metadata, 'annotations')).to.include({ 'taskpack.dev/exec-env': 'test' });
+    await bed.finish(third, 'True');
+    const { stdout, status } = await built;
+    expect({ stdout, status }).to.deep.equal({
+      stdout: `image.kpack.io/app patched\nregistry.example/app@sha256:${'f'.repeat(64)}\n`,
+      status: 0,
+    });
+    expect(await sourceOf('app', destination)).to.equal(before);
+  });
+
   it('reports what is wrong, and pushes and changes nothing then', async () => {
     await bed.create('other', { tag: `${registry().address}/team/other` });
     workspace.write({ 'empty/x': '' });

@@ -69,7 +69,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
   ],
   [
     ['translate', '--platform-api', '0.1'],
-    ['0.10', '0.11', '0.12', '0.13', '0.14'],
+    ['0.10', '0.11', '0.12', '0.13', '0.14', '0.15'],
   ],
   [['translate', '-f', ''], []],
   [['translate', '--now', ''], []],

@@ -86,9 +86,16 @@ function processOf({ name, image, args, env = [] }: PhaseContainer, phaseEnviron
         CNB_NO_COLOR: 'true',
         ...environment,
         ...networkVariables(env, phaseEnvironment),
+        ...lifecycleVariables(env),
       },
     },
   };
+}
+
+/** Returns the variables that the lifecycle has no flag for. */
+function lifecycleVariables(env: NonNullable<PhaseContainer['env']>): Readonly<Record<string, string>> {
+  const own = env.filter(({ name }) => ['CNB_EXEC_ENV', 'CNB_SKIP_LAYERS'].includes(name));
+  return Object.fromEntries(own.map(({ name, value = '' }) => [name, value]));
 }
 
 /** Returns the proxies and the places of certificates, with the folder of the volumes in the place of the root directory. */

@@ -5,7 +5,7 @@ import { translateOptions, type TranslateOptions } from '../../../src/index.ts';
 import { ROOT } from '../../support/command.ts';
 
 /** The options without a default. */
-const OPTIONAL = { now: 0, namespace: '', architecture: '', tektonVersion: '' } satisfies {
+const OPTIONAL = { maximumPlatformApi: '', now: 0, namespace: '', architecture: '', tektonVersion: '' } satisfies {
   readonly [Name in OptionalOption]-?: unknown;
 };
 type OptionalOption = {

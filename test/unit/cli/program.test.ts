@@ -139,7 +139,7 @@ const REFUSED: readonly (readonly [readonly string[], string])[] = [
   ],
   [
     ['translate', ...FILES, '--platform-api', '1.0'],
-    "option '--platform-api <version>' argument '1.0' is invalid. Allowed choices are 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14.",
+    "option '--platform-api <version>' argument '1.0' is invalid. Allowed choices are 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14, 0.15.",
   ],
   [
     ['translate', ...FILES, '-o', 'xml'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEBUG_ANNOTATION } from '../../../src/core/model/debug-mode.ts';
+import { EXEC_ENV_ANNOTATION, LAST_EXEC_ENV_ANNOTATION } from '../../../src/core/model/exec-env.ts';
 import { objectAt } from '../../support/json-field.ts';
 import type { TranslateOptions } from '../../../src/core/translate/options.ts';
 import { parseYaml } from '../../../src/core/yaml/parse-yaml.ts';
@@ -29,11 +30,13 @@ export function goldenSubjects(): readonly GoldenSubjects[] {
     .filter(({ subjects }) => !subjects.some(isOfOwnMode));
 }
 
+/** The annotations with which taskpack builds as kpack cannot. */
+const OWN_ANNOTATIONS = [DEBUG_ANNOTATION, EXEC_ENV_ANNOTATION, LAST_EXEC_ENV_ANNOTATION];
+
 function isOfOwnMode({ options: { creatorBuilders, injectedSidecars }, written }: Subject): boolean {
   const annotations = objectAt(objectAt(written, 'metadata'), 'annotations');
-  return (
-    creatorBuilders.length > 0 || typeof injectedSidecars === 'object' || annotations[DEBUG_ANNOTATION] !== undefined
-  );
+  const isAnnotated = OWN_ANNOTATIONS.some((name) => annotations[name] !== undefined);
+  return creatorBuilders.length > 0 || typeof injectedSidecars === 'object' || isAnnotated;
 }
 
 function documentsOf(name: string): ReturnType<typeof parseYaml>['documents'] {

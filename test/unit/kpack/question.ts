@@ -1,3 +1,4 @@
+import { DEFAULT_PLATFORM_API } from '../../../src/core/model/platform-api.ts';
 import type { Build } from '../../../src/core/api/kpack/build.ts';
 import type { Builder } from '../../../src/core/api/kpack/builder.ts';
 import type { ImageFacts } from '../../../src/core/api/taskpack/image-facts.ts';
@@ -25,7 +26,7 @@ export function questionOf({ written, byController, build, world, options }: Sub
     build: written,
     byController,
     ...facts,
-    maximumPlatformApi: options.maximumPlatformApi,
+    maximumPlatformApi: options.maximumPlatformApi ?? DEFAULT_PLATFORM_API,
     trustUnknownSshHosts: options.trustUnknownSshHosts,
     images: {
       buildInit: 'kpack/build-init',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../src/core/model/json.ts';
+import { EXEC_ENV_VARIABLE } from '../../../src/core/model/exec-env.ts';
 import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import { NO_PLATFORM } from './workspaces.ts';
 import type { TaskKind } from './task-metadata.ts';
@@ -128,7 +129,15 @@ export const PARAMETERS: readonly Parameter[] = [
     ofAnyBuilder: true,
     default: '',
     description:
-      'The CNB Platform API version, major.minor. Empty: the highest version that the builder supports, up to 0.9.',
+      'The CNB Platform API version, major.minor. Empty: the highest up to 0.9 that works with the builder, or else the lowest above.',
+  },
+  {
+    name: EXEC_ENV_VARIABLE,
+    of: BUILD,
+    flag: 'exec-env',
+    default: '',
+    description:
+      'The execution environment for which to build, such as test. Empty: production. Requires Platform API 0.15. Use one APP_IMAGE and one cache for each environment, and set CNB_EXEC_ENV in containers of the image.',
   },
   {
     name: 'ALLOW_ACCOUNT_CREDENTIALS',

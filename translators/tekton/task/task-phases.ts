@@ -1,3 +1,4 @@
+import { EXEC_ENV_VARIABLE } from '../../../src/core/model/exec-env.ts';
 import type { TaskBuilder } from '../../../src/core/model/resolved-builder.ts';
 import type { EnvVar } from '../../phases/environment.ts';
 import { INPUTS } from '../../phases/inputs-volume.ts';
@@ -47,6 +48,8 @@ function taskEnv({ name }: Phase): readonly EnvVar[] {
   const certificates = pathOfWorkspace(CERTIFICATES_WORKSPACE.name);
   const trust = certificatesDirectoryEnv(certificates);
   const cache = { name: 'CNB_CACHE_DIR', value: pathOfWorkspace('cache') };
+  // The lifecycle reads an empty variable as production.
+  const environment = { name: EXEC_ENV_VARIABLE, value: `$(params.${EXEC_ENV_VARIABLE})` };
   switch (name) {
     case 'prepare':
     case 'completion':
@@ -54,15 +57,15 @@ function taskEnv({ name }: Phase): readonly EnvVar[] {
     case 'analyze':
       return [...logging, skip, trust];
     case 'restore':
-      return [...logging, skip, cache, trust];
+      return [...logging, environment, skip, cache, trust];
     case 'export':
-      return [...logging, cache, trust];
+      return [...logging, environment, cache, trust];
     case 'create':
     case 'rebase':
       return [...logging, trust];
     case 'detect':
     case 'build':
-      return logging;
+      return [...logging, environment];
   }
 }
 

@@ -1,7 +1,15 @@
+import { defined } from '../../../core/model/defined.ts';
+import { EXEC_ENV_VARIABLE } from '../../../core/model/exec-env.ts';
 import { parseImageReference } from '../../../core/model/image-reference.ts';
-import { isPlatformApi, type PlatformApi, REBASE_API } from '../../../core/model/platform-api.ts';
+import {
+  comparePlatformApis,
+  EXEC_ENV_API,
+  isPlatformApi,
+  MAXIMUM_SETTING,
+  type PlatformApi,
+  REBASE_API,
+} from '../../../core/model/platform-api.ts';
 import type { TaskBuilder } from '../../../core/model/resolved-builder.ts';
-import { DEFAULT_SETTINGS } from '../../../core/settings/settings.ts';
 import { builderFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
@@ -14,13 +22,20 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '3
 
 /** Returns the builder from the Task's arguments, or else from its registry. Rejects with `PrepareError`. */
 export async function builderOf(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
-  const { builder: image, knownBuilder } = args;
-  return knownBuilder === undefined ? inspectBuilder(dependencies, args) : { image, ...knownBuilder };
+  const { builder: image, knownBuilder, execEnv } = args;
+  if (knownBuilder === undefined) return inspectBuilder(dependencies, args);
+  const { platformApi } = knownBuilder;
+  if (execEnv === undefined || comparePlatformApis(platformApi.replace('v', ''), EXEC_ENV_API) >= 0)
+    return { image, ...knownBuilder };
+  throw new PrepareError(
+    'InputsUnusable',
+    `the execution environment ${JSON.stringify(execEnv)} needs platform API ${EXEC_ENV_API}, but the Task has ${platformApi}: generate the Task with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or leave ${EXEC_ENV_VARIABLE} empty`,
+  );
 }
 
 /** Loads the modules lazily, because only Tasks without a known builder need them. */
 async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
-  const { builder, credentials } = args;
+  const { builder, credentials, execEnv } = args;
   const wanted = wantedPlatformApi(args);
   const { readImageFacts: factsOfImage } = await import('../../../core/inspection/image-facts.ts');
   const { taskBuilder } = await import('../../../core/resolver/task-builder.ts');
@@ -44,10 +59,9 @@ async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArgum
   });
   if (inspection.kind === 'problems')
     throw new PrepareError('InputsUnusable', inspection.problems.map((problem) => `${builder}: ${problem}`).join('; '));
-  const { maximumPlatformApi: maximum } = DEFAULT_SETTINGS;
   const reading = taskBuilder({ image: builder }, inspection.facts, {
-    maximum,
-    ...(wanted !== undefined && { wanted }),
+    ...defined({ wanted, execEnv }),
+    maximum: undefined,
   });
   if (reading.kind === 'problems') throw new PrepareError('InputsUnusable', reading.problems.join('; '));
   for (const { message } of reading.warnings) dependencies.log(`warning: ${message}`);

@@ -1,3 +1,4 @@
+import { EXEC_ENV_RULE, EXEC_ENV_VARIABLE, isExecEnv } from '../../../core/model/exec-env.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
 /** The arguments of the Task that builds or rebases. A parameter that was left empty is absent. */
@@ -15,6 +16,8 @@ export interface TaskArguments {
   /** Empty if the buildpacks choose the default process. */
   readonly processType: string;
   readonly platformApi: string | undefined;
+  /** The execution environment, which is valid. */
+  readonly execEnv: string | undefined;
   readonly skipRestore: string | undefined;
   readonly user: string | undefined;
   readonly group: string | undefined;
@@ -59,6 +62,7 @@ const FLAGS = {
   'previous-image': 'PREVIOUS_IMAGE',
   'process-type': 'PROCESS_TYPE or CNB_PROCESS_TYPE',
   'platform-api': 'CNB_PLATFORM_API',
+  'exec-env': EXEC_ENV_VARIABLE,
   'skip-restore': 'SKIP_RESTORE or CNB_SKIP_LAYERS',
   user: 'USER_ID or CNB_USER_ID',
   group: 'GROUP_ID or CNB_GROUP_ID',
@@ -103,6 +107,7 @@ export function readTaskArguments(args: readonly string[]): TaskArguments {
     previousImage: value('previous-image'),
     processType: override('process-type', 'web'),
     platformApi: value('platform-api'),
+    execEnv: execEnvOf(parameters),
     skipRestore: value('skip-restore'),
     user: value('user'),
     group: value('group'),
@@ -129,6 +134,12 @@ function knownBuilder({ value }: TaskParameters): KnownBuilder | undefined {
   const [uid, gid, platformApi] = [value('builder-uid'), value('builder-gid'), value('builder-platform-api')];
   if (uid === undefined || gid === undefined || platformApi === undefined) return undefined;
   return { uid: Number(uid), gid: Number(gid), platformApi, runImage: value('builder-run-image') };
+}
+
+function execEnvOf({ value, addProblem }: TaskParameters): string | undefined {
+  const execEnv = value('exec-env');
+  if (execEnv !== undefined && !isExecEnv(execEnv)) addProblem(`${EXEC_ENV_VARIABLE} ${EXEC_ENV_RULE}`);
+  return execEnv;
 }
 
 /** The lifecycle would skip verification, but prepare verifies certificates and would fail. */

@@ -6,7 +6,6 @@ import type { RecheckIntervals } from '../../../../src/controller/buildpack-reso
 import { buildpackResourceCaches } from '../../../../src/controller/buildpack-resources/resource-caches.ts';
 import { buildpackResourceControllers } from '../../../../src/controller/buildpack-resources/resource-controller.ts';
 import { startController } from '../../../../src/controller/kit/start-controller.ts';
-import { DEFAULT_MAXIMUM_PLATFORM_API } from '../../../../src/core/model/platform-api.ts';
 import { registryAccess } from '../../../../src/controller/registry-access/registry-access.ts';
 import { makeDispatcher } from '../../../../src/clients/registry/client/transport/dispatcher.ts';
 import { registryClient } from '../../../../src/clients/registry/client/registry-client.ts';
@@ -58,7 +57,7 @@ export async function runControllers(kubeconfig: string, intervals?: RecheckInte
     indexPlatform: async () => 'linux/amd64',
   });
   const options = { client, access, workers: 4, now: Date.now, random: Math.random, ...(intervals && { intervals }) };
-  const ofBuilders = { maximumPlatformApi: DEFAULT_MAXIMUM_PLATFORM_API, signatureFormat: 'both' } as const;
+  const ofBuilders = { maximumPlatformApi: undefined, signatureFormat: 'both' } as const;
   const remembering = [
     ...buildpackResourceControllers(resources, options),
     ...builderControllers(builders, { ...options, ...ofBuilders, resources }),

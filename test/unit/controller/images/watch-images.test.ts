@@ -47,6 +47,11 @@ describe('the watches of Images', () => {
       ['a trigger', () => bed.change('builds', build, 'metadata', { annotations: TRIGGER }), 'normal'],
       ['a status of the Image', () => bed.change('images', KEY, 'status', { latestStack: 'x' }), 'low'],
       ['another spec', () => bed.change('images', KEY, 'metadata', { generation: 9 }), 'normal'],
+      [
+        'an execution environment',
+        () => bed.change('images', KEY, 'metadata', { annotations: { 'taskpack.dev/exec-env': 'test' } }),
+        'normal',
+      ],
       ['a deleted Build', () => bed.server.remove('builds', build), 'normal'],
     ];
     for (const [what, change, priority] of changes) {

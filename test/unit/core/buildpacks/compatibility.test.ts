@@ -196,7 +196,7 @@ describe('compatibility of a lifecycle and a stack', () => {
   it('requires a Platform API version that taskpack supports', () => {
     const platformApis = { deprecated: ['0.1', '0.2'], supported: ['0.999'] };
     expect(problemsOf(resolution([], [], { lifecycle: { ...LIFECYCLE, platformApis } }))).to.deep.equal([
-      'spec.lifecycle: unsupported platform apis in kpack lifecycle: 0.1, 0.2, 0.999, expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14',
+      'spec.lifecycle: unsupported platform apis in kpack lifecycle: 0.1, 0.2, 0.999, expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14, 0.15',
     ]);
     const newest = { deprecated: [], supported: ['0.14', '0.15'] };
     expect(problemsOf(resolution([], [], { lifecycle: { ...LIFECYCLE, platformApis: newest } }))).to.deep.equal([]);

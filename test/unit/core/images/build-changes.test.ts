@@ -21,4 +21,33 @@ describe('the changes since the newest Build', () => {
     expect(json).not.to.match(/hunt|er2|token/);
     expect(JSON.parse(json)).to.have.length(1);
   });
+
+  it('have the execution environment in the configuration', () => {
+    const source = { git: { url: 'https://git.example.com/app', revision: 'main' } };
+    const changes = (last: string | undefined, now: string | undefined): ReturnType<typeof buildChanges> =>
+      buildChanges({
+        image: image.parse(someImage({ source }, annotated(now)).value),
+        source,
+        builder: { kind: 'ClusterBuilder', metadata: { name: 'base' }, status: {} },
+        last: build.parse(someBuild({ source }, annotated(last)).value),
+        nowMs: 0,
+      });
+    const { reasons, json } = changes('test', 'development');
+    expect(reasons).to.deep.equal(['CONFIG']);
+    expect(JSON.parse(json)).to.deep.equal([
+      {
+        reason: 'CONFIG',
+        old: { resources: {}, source, execEnv: 'test' },
+        new: { resources: {}, source, execEnv: 'development' },
+      },
+    ]);
+    expect(changes('test', undefined).reasons).to.deep.equal(['CONFIG']);
+    expect(changes(undefined, 'test').reasons).to.deep.equal(['CONFIG']);
+    expect(changes('test', 'test').reasons).to.deep.equal([]);
+    expect(changes(undefined, undefined).reasons).to.deep.equal([]);
+  });
 });
+
+function annotated(execEnv: string | undefined): { readonly annotations: Readonly<Record<string, string>> } {
+  return { annotations: execEnv === undefined ? {} : { 'taskpack.dev/exec-env': execEnv } };
+}

@@ -26,6 +26,18 @@ function problemsOf(namespace: string): readonly string[] {
   return imageBuild(parsed, NO_BUILDERS, [], 0).problems.map(({ severity, message }) => `${severity}: ${message}`);
 }
 
+/** The metadata of an Image for an execution environment. */
+const FOR_TESTS = { name: 'shop', annotations: { 'taskpack.dev/exec-env': 'test' } };
+
+function ended(number: number, status: 'True' | 'False', annotations: Fields = {}): unknown {
+  const conditions = [{ type: 'Succeeded', status }];
+  return { ...(numbered(number, { annotations }) as Fields), status: { conditions } };
+}
+
+function annotationsOf(metadata: Fields, ...builds: readonly unknown[]): Fields {
+  return next(metadata, builds).metadata.annotations ?? {};
+}
+
 describe('the next Build of an Image', () => {
   it('has the labels and annotations that `kp build list` prints', () => {
     const { metadata } = next({ name: 'shop' });
@@ -63,11 +75,45 @@ describe('the next Build of an Image', () => {
       'image.kpack.io/additionalBuildNeeded': 'now',
       'taskpack.dev/cancel': 'true',
       'taskpack.dev/debug': '{}',
+      'taskpack.dev/last-exec-env': 'test',
     };
     const { annotations: inherited } = next({ name: 'shop', annotations: { team: 'shop', ...ofOneBuild } }).metadata;
     expect(inherited)
       .to.include({ team: 'shop' })
       .and.not.to.have.any.keys(...Object.keys(ofOneBuild));
+  });
+
+  describe('with an execution environment', () => {
+    it('inherits it', () => {
+      expect(annotationsOf(FOR_TESTS)).to.include({ 'taskpack.dev/exec-env': 'test' });
+    });
+
+    it('names the environment of the last image if it is another one', () => {
+      expect(annotationsOf(FOR_TESTS, ended(1, 'True'))).to.include({ 'taskpack.dev/last-exec-env': 'production' });
+      const ofTest = ended(1, 'True', { 'taskpack.dev/exec-env': 'test' });
+      expect(annotationsOf({ name: 'shop' }, ofTest)).to.include({ 'taskpack.dev/last-exec-env': 'test' });
+    });
+
+    it('names none if the last image is of the same environment', () => {
+      const ofTest = ended(1, 'True', { 'taskpack.dev/exec-env': 'test' });
+      expect(annotationsOf(FOR_TESTS, ofTest)).not.to.have.property('taskpack.dev/last-exec-env');
+      expect(annotationsOf({ name: 'shop' }, ended(1, 'True'))).not.to.have.property('taskpack.dev/last-exec-env');
+      const named = { name: 'shop', annotations: { 'taskpack.dev/exec-env': 'production' } };
+      expect(annotationsOf(named, ended(1, 'True'))).not.to.have.property('taskpack.dev/last-exec-env');
+    });
+
+    it('names the environment of the last image also after Builds that failed', () => {
+      const failed = ended(2, 'False', {
+        'taskpack.dev/exec-env': 'test',
+        'taskpack.dev/last-exec-env': 'production',
+      });
+      expect(annotationsOf(FOR_TESTS, ended(1, 'True'), failed)).to.include({
+        'taskpack.dev/last-exec-env': 'production',
+      });
+      expect(annotationsOf({ name: 'shop' }, ended(1, 'True'), failed)).not.to.have.property(
+        'taskpack.dev/last-exec-env',
+      );
+    });
   });
 
   it('refuses a Builder of another namespace, which kpack would look for in the namespace of the Image', () => {

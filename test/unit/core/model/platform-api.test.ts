@@ -12,7 +12,8 @@ describe('platform API versions', () => {
     [['v0.9'], '0.9', 'v0.9'],
     [['0.3', '0.6'], '0.14', undefined],
     [['nonsense', '0.09', '0.8'], '0.14', '0.8'],
-    [['0.15'], '0.14', undefined],
+    [['0.15'], '0.15', '0.15'],
+    [['0.16'], '0.15', undefined],
     [[], '0.14', undefined],
   ];
   for (const [offered, maximum, chosen] of rows) {

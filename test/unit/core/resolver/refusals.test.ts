@@ -165,7 +165,7 @@ const ROWS: readonly Row[] = [
     says: ['error: spec.builder: unsupported builder platform API versions: 0.3,0.4'],
   },
   {
-    title: 'a lifecycle that is too new for the maximum',
+    title: 'a lifecycle that is too new for a builder without run.toml',
     documents: [
       someBuild(),
       ACCOUNT,

@@ -13,7 +13,7 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
   ['steps image', { STEPS_IMAGE: 'localhost:5000/steps' }, { images: { ...IMAGES, steps: 'localhost:5000/steps' } }],
   ['entrypoint image', { ENTRYPOINT_IMAGE: 'ghcr.io/a/b:c' }, { images: { ...IMAGES, entrypoint: 'ghcr.io/a/b:c' } }],
   ['lowest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.7' }, { maximumPlatformApi: '0.7' }],
-  ['highest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.14' }, { maximumPlatformApi: '0.14' }],
+  ['highest platform API', { MAXIMUM_PLATFORM_API_VERSION: '0.15' }, { maximumPlatformApi: '0.15' }],
   ['unknown hosts trusted', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'true' }, { trustUnknownSshHosts: true }],
   ['unknown hosts refused', { INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'false' }, { trustUnknownSshHosts: false }],
   [
@@ -70,9 +70,9 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
     { ENTRYPOINT_IMAGE: 'a@sha256:12' },
     'ENTRYPOINT_IMAGE: must be an image reference, not "a@sha256:12": the digest is not sha256: and 64 hexadecimal digits',
   ],
-  ...['0.6', '0.15', '1.0', '0', '0.9.0', 'v0.9', '0.09', 'latest'].map((version): readonly [Environment, string] => [
+  ...['0.6', '0.16', '1.0', '0', '0.9.0', 'v0.9', '0.09', 'latest'].map((version): readonly [Environment, string] => [
     { MAXIMUM_PLATFORM_API_VERSION: version },
-    `MAXIMUM_PLATFORM_API_VERSION: must be 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13 or 0.14, not "${version}"`,
+    `MAXIMUM_PLATFORM_API_VERSION: must be 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14 or 0.15, not "${version}"`,
   ]),
   [{ INSECURE_SSH_TRUST_UNKNOWN_HOSTS: 'yes' }, 'INSECURE_SSH_TRUST_UNKNOWN_HOSTS: must be true or false, not "yes"'],
   ...['0', '-1', '1.5', '10GB', 'x', '9Ei'].map((text): readonly [Environment, string] => [

@@ -17,7 +17,7 @@ interface Effect<Value> {
 }
 
 /** A field without a row does not compile. */
-const EFFECTS: { readonly [Field in keyof BuildPolicy]: Effect<BuildPolicy[Field]> } = {
+const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Field]> } = {
   images: {
     value: { steps: 'r.test/steps', entrypoint: 'r.test/entrypoint' },
     both: ['prepare: image', 'completion: image'],

@@ -99,8 +99,8 @@ export const COMPATIBILITY: readonly WrittenWorld[] = [
   },
   {
     name: 'a lifecycle of Platform APIs that nobody speaks',
-    world: withJava({}, { clusterLifecycle: someLifecycle(['0.10'], ['0.2', '0.15']) }),
-    kpack: 'unsupported platform apis in kpack lifecycle: 0.2, 0.15, expecting one of: 0.3, 0.4, 0.5, 0.6, 0.7, 0.8',
+    world: withJava({}, { clusterLifecycle: someLifecycle(['0.10'], ['0.2', '0.16']) }),
+    kpack: 'unsupported platform apis in kpack lifecycle: 0.2, 0.16, expecting one of: 0.3, 0.4, 0.5, 0.6, 0.7, 0.8',
   },
   {
     name: 'a Platform API that is no version',

@@ -44,7 +44,7 @@ export const CONTAINER_DIFFERENCES: readonly Difference[] = [
     id: 'newer-platform-apis',
     amend: ({ request, ...question }, { kpack, ours }) => {
       const isTooNew = kpack.refusal?.startsWith('unsupported builder platform API versions') === true;
-      if (!isTooNew || ours.pod === undefined || !isAbove(request.maximumPlatformApi)) return undefined;
+      if (!isTooNew || ours.pod === undefined) return undefined;
       return { ...question, request: { ...request, builder: { ...request.builder, platformApis: [KPACK_API] } } };
     },
     reconcile: onKpack((kpack, context, ours) => {
@@ -68,7 +68,8 @@ function newerApi(ours: ComparedPod, { subject, question }: Context): string | u
   const { maximumPlatformApi } = subject.options;
   const apis = subject.world.imageFacts(question.request.builder.image)?.lifecycle?.apis?.platform;
   const isOffered = [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])].includes(spoken);
-  const isAllowed = isOffered && comparePlatformApis(spoken, maximumPlatformApi) <= 0;
+  const isAllowed =
+    isOffered && (maximumPlatformApi === undefined || comparePlatformApis(spoken, maximumPlatformApi) <= 0);
   return isAllowed && isAbove(spoken) ? spoken : undefined;
 }
 
