@@ -183,6 +183,8 @@ describe('the controller with only the permissions of its ServiceAccount', funct
     ['no', 'get', 'persistentvolumeclaims', 'team'],
     ['yes', 'patch', 'persistentvolumeclaims', 'team'],
     ['yes', 'delete', 'persistentvolumeclaims', 'team'],
+    ['yes', 'list', 'storageclasses.storage.k8s.io', 'team'],
+    ['no', 'get', 'storageclasses.storage.k8s.io', 'team'],
     ['no', 'create', 'pods/exec', 'team'],
     ['no', 'create', 'leases.coordination.k8s.io', 'team'],
     ['no', 'patch', 'leases.coordination.k8s.io', 'team'],
