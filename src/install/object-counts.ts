@@ -89,7 +89,7 @@ export async function* listServed(
 }
 
 /** True if a Build has succeeded or failed. */
-function isFinished(build: KubeObject): boolean {
+export function isFinished(build: KubeObject): boolean {
   const succeeded = asObject(build).status.conditions.find(({ type }) => type === 'Succeeded');
   return succeeded !== undefined && succeeded.status !== 'Unknown';
 }

@@ -16,8 +16,9 @@ their Pods, TaskRuns and claims; NetworkPolicies and RoleBindings in namespaces 
 taskpack, so nothing waits for the controller.
 
 A Build that still runs does not get its result until a controller runs again. With --check, the command prints no
-objects. It counts the objects of the cluster that stay and those that would be deleted. It exits with 1 if a Build has
-not finished. It also does so if the namespace of the controller would be deleted and holds objects of kpack.io,
+objects. It counts the objects of the cluster that stay and those that would be deleted. It names the Images and Builds
+that kpack 0.18 refuses, because their node selector has an architecture. It exits with 1 if a Build has not finished.
+It also does so if the namespace of the controller would be deleted and holds objects of kpack.io,
 PersistentVolumeClaims, TaskRuns, ConfigMaps with the label taskpack.dev/network, or Secrets that no program wrote.
 
 Examples:
