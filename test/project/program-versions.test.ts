@@ -9,6 +9,15 @@ const FOLDER = path.join(ROOT, 'test/cluster/programs');
 /** The versions of each module that a go.mod of the test bed requires directly, or for a tool. */
 const PINNED = pinnedVersions();
 
+/** Files that name the tested versions of a program in a text of their own. */
+const FILES = [
+  ['kpack', 'docs/how-to/migrate-from-kpack.md'],
+  ['kpack', 'docs/reference/kpack-differences.md'],
+  ['kpack', 'test/cluster/programs/kpack/cmd/builder-oracle/create.go'],
+  ['lifecycle', 'test/cluster/README.md'],
+  ['cosign', 'docs/how-to/sign-and-verify.md'],
+] as const;
+
 describe('the versions of src/core/model/program-versions.ts', () => {
   for (const [name, program] of Object.entries(PROGRAM_VERSIONS)) {
     it(`are those that the test bed builds: ${name}`, () => {
@@ -22,6 +31,13 @@ describe('the versions of src/core/model/program-versions.ts', () => {
   for (const system of ['kubernetes', 'tekton'] as const) {
     it(`are those with a folder, except the one of the whole bed: ${system}`, () => {
       expect(readdirSync(path.join(FOLDER, system))).to.have.members(PROGRAM_VERSIONS[system].alsoTested);
+    });
+  }
+
+  for (const [name, file] of FILES) {
+    it(`are those that ${file} names: ${name}`, () => {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      for (const version of testedVersions<string>(PROGRAM_VERSIONS[name])) expect(text, version).to.include(version);
     });
   }
 });
