@@ -127,12 +127,13 @@ function attestation(build: ResolvedBuild, workload: Workload): AttestationInput
 
 function operationInputs(
   operation: ResolvedBuild['operation'],
-): Pick<AttestationInputs, 'containers' | 'previousImage' | 'defaultProcess' | 'bindings'> {
+): Pick<AttestationInputs, 'containers' | 'previousImage' | 'defaultProcess' | 'execEnv' | 'bindings'> {
   if (operation.kind === 'rebase') return { containers: 'per-phase', previousImage: operation.previousImage };
-  const { containers, defaultProcess, bindings } = operation;
+  const { containers, defaultProcess, execEnv, bindings } = operation;
   return {
     containers,
     ...(defaultProcess !== undefined && { defaultProcess }),
+    ...(execEnv !== undefined && { execEnv }),
     ...(bindings.length > 0 && { bindings: bindings.map((binding) => binding.name) }),
   };
 }

@@ -118,6 +118,8 @@ export interface AttestationInputs {
   readonly lifecycle?: string;
   readonly previousImage?: string;
   readonly defaultProcess?: string;
+  /** The execution environment that the Build names. */
+  readonly execEnv?: string;
   /** The names of the bindings. */
   readonly bindings?: readonly string[];
 }

@@ -57,12 +57,13 @@ export function provenance(inputs: BuildInputs, attestation: AttestationInputs, 
 
 function externalParameters(
   { tags, builder, runImage, application }: BuildInputs,
-  { previousImage, defaultProcess, bindings }: AttestationInputs,
+  { previousImage, defaultProcess, execEnv, bindings }: AttestationInputs,
 ): JsonObject {
   return {
     ...(application !== undefined && applicationParameters(application)),
     ...(bindings !== undefined && { bindings }),
     ...(defaultProcess !== undefined && { defaultProcess }),
+    ...(execEnv !== undefined && { execEnv }),
     tags,
     builder,
     runImage,

@@ -14,6 +14,7 @@ const ATTESTATION: AttestationInputs = {
   containers: 'per-phase',
   lifecycle: `registry.example.com/lifecycle@sha256:${'c'.repeat(64)}`,
   defaultProcess: 'web',
+  execEnv: 'test',
   bindings: ['maven'],
 };
 
@@ -44,6 +45,7 @@ describe('the provenance of an image', () => {
             environment: ['PLAIN', 'FROM_SECRET'],
             bindings: ['maven'],
             defaultProcess: 'web',
+            execEnv: 'test',
             tags: ['registry.example.com/app:1'],
             builder: { image: `registry.example.com/builder:base@sha256:${SHA}`, kind: 'Builder', name: 'base' },
             runImage: 'registry.example.com/run:base',

@@ -10,7 +10,11 @@ import { readWorkload, type Container } from '../../../support/workload.ts';
 const PROJECT = '-project-metadata=/projectMetadata/project-metadata.toml';
 const ANALYZED = '-analyzed=/var/analyzed/analyzed.toml';
 const UID = '11111111-2222-3333-4444-555555555555';
-const BUILD = someBuild({ defaultProcess: 'worker' }, { uid: UID });
+const BUILD = someBuild({ defaultProcess: 'worker' }, { uid: UID, annotations: { 'taskpack.dev/exec-env': 'test' } });
+const FACTS = someFacts({
+  lifecycle: { apis: { platform: { supported: ['0.15'] } } },
+  images: [{ image: 'registry.example.com/run' }],
+});
 
 describe('the attestation of a signed image', () => {
   for (const [options, workload, files] of [
@@ -28,6 +32,7 @@ describe('the attestation of a signed image', () => {
         expect(attestation).to.deep.include({
           build: { name: 'sample', uid: UID },
           defaultProcess: 'worker',
+          execEnv: 'test',
         });
       }
       expect((completion.args ?? []).filter((arg) => /^-(?:project-metadata|analyzed)=/.test(arg))).to.deep.equal(
@@ -45,7 +50,7 @@ describe('the attestation of a signed image', () => {
 
 function translated(options: Partial<TranslateOptions>, secretKey: string) {
   const account = someAccount({ secrets: [{ name: 'key' }] });
-  const documents = [BUILD, account, someSecret('key', { stringData: { [secretKey]: 'a key' } }), someFacts()];
+  const documents = [BUILD, account, someSecret('key', { stringData: { [secretKey]: 'a key' } }), FACTS];
   const manifest = [...translate(documents, someOptions(options)).manifests].at(-1) ?? {};
   const annotations = objectAt(objectAt(manifest, 'metadata'), 'annotations');
   const inputs = parseJson(textAt(annotations, 'taskpack.dev/inputs') ?? '');
