@@ -5,7 +5,8 @@ import { unsupportedTekton } from '../core/model/tekton-features.ts';
 import { versionNumbers } from '../core/model/version.ts';
 import type { Platform } from '../clients/registry/client/manifests/platform.ts';
 import type { Mirrors } from '../clients/registry/client/mirrors.ts';
-import { addresses, hosts } from '../core/settings/variable-types.ts';
+import type { SystemBuildpack } from '../core/model/system-buildpacks.ts';
+import { addresses, hosts, systemBuildpacks } from '../core/settings/variable-types.ts';
 
 /** Returns an option's value if it is an image reference. Throws `InvalidArgumentError`. */
 export function imageValue(text: string): string {
@@ -45,6 +46,19 @@ export function proxyUrlsValue(text: string, before: readonly string[] = []): re
       'It must be a URL of the Pod itself, such as http://localhost:15021/healthz/ready, without a comma.',
     );
   return [...before, text];
+}
+
+/** Adds an option's buildpacks to those of earlier options. Throws `InvalidArgumentError`. */
+export function systemBuildpacksValue(
+  text: string,
+  before: readonly SystemBuildpack[] = [],
+): readonly SystemBuildpack[] {
+  const { data = [] } = systemBuildpacks.safeParse(text);
+  if (data.length === 0 || data.some(({ id }) => before.some((earlier) => earlier.id === id)))
+    throw new InvalidArgumentError(
+      'It must be a buildpack such as pre:example/certificates@1.2.0 or post:example/agent:optional, and each buildpack can be named once.',
+    );
+  return [...before, ...data];
 }
 
 /** The first second of the year 10000, which no timestamp in RFC 3339 has. Milliseconds of any year after 1978 are larger. */

@@ -46,7 +46,7 @@ function application(
   { source, projectDescriptorPath, environment, bindings }: FullBuild,
   build: ResolvedBuild,
 ): ApplicationInputs {
-  const { lifecycle } = build.builder;
+  const { lifecycle, systemBuildpacks } = build.builder;
   const directories = [...bindings.flatMap(bindingDirectories), ...networkBindingDirectories(build)];
   return {
     ...(lifecycle !== undefined && { runImages: lifecycle.runImages }),
@@ -56,6 +56,7 @@ function application(
     ...(projectDescriptorPath !== undefined && { projectDescriptorPath }),
     environment: environment.map(environmentInput),
     ...(directories.length > 0 && { bindingDirectories: directories }),
+    ...(systemBuildpacks !== undefined && { systemBuildpacks }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   SERVICE_BINDING_ROOT_ENV,
 } from './environment.ts';
 import { creationTimeEnv } from './export-phase.ts';
+import { systemArgs } from './lifecycle-phases.ts';
 import type { Phase } from './phase.ts';
 import {
   CREDENTIALS,
@@ -45,6 +46,7 @@ export function createPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]),
       ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
       `-report=${REPORT_FILE}`,
+      ...systemArgs(build),
       ...otherTags.map((tag) => `-tag=${tag}`),
       image,
     ],

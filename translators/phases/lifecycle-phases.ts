@@ -1,4 +1,5 @@
 import type { FullBuild, Rebase, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import { hasSystemFile } from '../../src/core/model/system-buildpacks.ts';
 import { analyzeCacheArgs, cacheMounts, restoreCacheArgs } from './cache.ts';
 import {
   ANALYZED_PATH_ENV,
@@ -20,6 +21,7 @@ import {
   readOnly,
   REPORT,
   REPORT_FILE,
+  SYSTEM_FILE,
   WORKSPACE,
 } from './volumes.ts';
 import { lifecycleMounts, restoreRunImageArgs, runImageMounts, trustedImage, userArgs } from './trusted-lifecycle.ts';
@@ -58,12 +60,17 @@ export function detectPhase(build: ResolvedBuild, operation: FullBuild): Phase {
     name: 'detect',
     image: build.builder.image,
     command: '/cnb/lifecycle/detector',
-    args: ['-app=/workspace', `-group=${GROUP_FILE}`, `-plan=${PLAN_FILE}`],
+    args: ['-app=/workspace', `-group=${GROUP_FILE}`, `-plan=${PLAN_FILE}`, ...systemArgs(build)],
     env: [platformApiEnv(build), ANALYZED_PATH_ENV, ...execEnvVariables(operation)],
     mounts: [readOnly(ANALYZED), DETECTED, readOnly(PLATFORM), WORKSPACE, ...bindingMounts(operation)],
     credentials: [],
     trusted: false,
   };
+}
+
+/** Returns the argument of detection that names system.toml, if the operator adds buildpacks (buildpacks/spec, platform.md 0.15). */
+export function systemArgs({ builder }: ResolvedBuild): readonly string[] {
+  return hasSystemFile(builder.systemBuildpacks) ? [`-system=${SYSTEM_FILE}`] : [];
 }
 
 /** Restores layers from the cache (buildpacks/spec, platform.md, restorer). */

@@ -52,6 +52,8 @@ export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;
 export const PLAN_FILE = `${DETECTED.mountPath}/plan.toml`;
 export const PROJECT_METADATA_FILE = `${PROJECT_METADATA.mountPath}/project-metadata.toml`;
 export const REPORT_FILE = `${REPORT.mountPath}/report.toml`;
+/** Only prepare can write to the platform directory: all phases that run buildpacks mount it read-only. */
+export const SYSTEM_FILE = `${PLATFORM.mountPath}/system.toml`;
 export const BINDINGS_PATH = `${PLATFORM.mountPath}/bindings`;
 
 export function emptyDirVolume(name: string): Volume {

@@ -141,6 +141,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
   creatorBuilders: ({ creatorBuilders }) => [
     ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_BUILDER] : [] }]],
   ],
+  systemBuildpacks: () => [['SYSTEM_BUILDPACKS (--system-buildpack)', [{ systemBuildpacks: [] }]]],
   allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],
   workloadIdentity: ({ workloadIdentity }) => [
     ['WORKLOAD_IDENTITY', [{ workloadIdentity: workloadIdentity === 'always' ? 'never' : 'always' }]],

@@ -15,6 +15,7 @@ import {
   offlineOption,
   proxyUrlsValue,
   secondsValue,
+  systemBuildpacksValue,
   tektonValue,
 } from '../options.ts';
 import { addFileOptions } from '../file-options.ts';
@@ -77,6 +78,10 @@ function workloadCommandOptions(): readonly Option[] {
       '--creator',
       'run all phases of the lifecycle in one container, where buildpacks can read the registry credentials',
     ),
+    new RepeatableOption(
+      '--system-buildpack <buildpack>',
+      'buildpack for every group: pre:ID@VERSION before its own, post:ID@VERSION after them',
+    ).argParser(systemBuildpacksValue),
     new Option('--self-driving', 'let the Pod wait for injected proxies and end them itself, without a controller'),
     new RepeatableOption('--ready-url <url>', 'also wait until this URL of a proxy answers GET with 2xx').argParser(
       proxyUrlsValue,
@@ -122,6 +127,7 @@ Environment variables, used if no option is given:
   LIFECYCLE_IMAGES                  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST
   REQUIRE_TRUSTED_LIFECYCLE         true or false (default): refuse builders whose lifecycle LIFECYCLE_IMAGES lacks
   CREATOR_BUILDERS                  builders whose Builds run in one container, for example registry.example.com/platform/*
+  SYSTEM_BUILDPACKS                 default of --system-buildpack, for example pre:example/certificates,post:example/agent:optional
   ALLOWED_ANNOTATIONS               annotations that pass in addition to the usual ones, for example example.com/team,example.org/*
   WORKLOAD_IDENTITY                 always: workloads run as the Build's ServiceAccount; otherwise as an account of their own
   ENV_FROM_SECRETS                  always: env may name keys of Secrets, which buildpacks then read; otherwise it is refused

@@ -2,6 +2,7 @@ import type { Platform } from '../../clients/registry/client/manifests/platform.
 import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
 import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
 import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
+import type { SystemBuildpack } from '../../core/model/system-buildpacks.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { TranslateOptions } from '../../core/translate/options.ts';
 import { withStrictness } from '../../core/translate/strictness.ts';
@@ -32,6 +33,7 @@ export interface TranslationFlags extends RegistryFlags {
   readonly sidecar: TranslateOptions['dummySidecar'];
   readonly sidecars: boolean;
   readonly creator?: true;
+  readonly systemBuildpack?: readonly SystemBuildpack[];
   readonly selfDriving?: true;
   readonly readyUrl?: readonly string[];
   readonly stopUrl?: readonly string[];
@@ -102,6 +104,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
       entrypoint: flags.entrypointImage ?? settings.images.entrypoint,
     },
     creatorBuilders: creatorBuilders(flags, settings),
+    systemBuildpacks: flags.systemBuildpack ?? settings.systemBuildpacks,
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
     ...(flags.platform !== undefined && { architecture: canonicalArchitecture(flags.platform.architecture) }),

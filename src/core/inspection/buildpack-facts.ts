@@ -51,7 +51,7 @@ function factsOf({ api, layerDiffID, homepage, order, stacks, targets }: LayerLa
     diffId: layerDiffID,
     ...omitEmpty({ homepage }),
     ...omitEmpty({
-      order: order?.map(({ group }) => ({ group: (group ?? []).map((entry) => omitEmpty(orderEntry(entry))) })),
+      order: order?.map(({ group }) => ({ group: orderGroup(group) })),
       stacks: stacks?.map(({ id, mixins }) => ({ id, ...omitEmpty({ mixins }) })),
       targets: targets?.map(({ os, arch, variant, distros }) =>
         omitEmpty({
@@ -65,10 +65,17 @@ function factsOf({ api, layerDiffID, homepage, order, stacks, targets }: LayerLa
   };
 }
 
-/** Labels can have more fields than order entries. */
-function orderEntry(entry: { readonly id: string; readonly version?: unknown; readonly optional?: unknown }): Fields {
-  const { id, version, optional } = entry;
-  return { id, version, optional: optional === true ? true : undefined };
+interface LabelEntry {
+  readonly id: string;
+  readonly version?: unknown;
+  readonly optional?: unknown;
+}
+
+/** Returns the buildpacks of a group. Labels can have more fields than order entries. */
+export function orderGroup(group: readonly LabelEntry[] | null | undefined): readonly Fields[] {
+  return (group ?? []).map(({ id, version, optional }) =>
+    omitEmpty({ id, version, optional: optional === true ? true : undefined }),
+  );
 }
 
 function byIdAndVersion(

@@ -4,7 +4,7 @@ import { describeValue } from '../api/reading/describe-value.ts';
 import { imageFacts, type ImageFacts } from '../api/taskpack/image-facts.ts';
 import { boundedMessages } from '../model/bounded-messages.ts';
 import { formatFieldPath } from '../model/problem.ts';
-import { buildpacksOf } from './buildpack-facts.ts';
+import { buildpacksOf, orderGroup } from './buildpack-facts.ts';
 import { readImageConfig, type ImageConfig } from './image-config.ts';
 import type { InspectedImage } from './inspected-image.ts';
 import { type BuilderMetadata, labelReader, type LabelReader, LABELS } from './labels.ts';
@@ -71,6 +71,7 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
       buildpackage: buildpackageOf(labels),
       buildpacks,
       extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
+      systemBuildpacks: systemBuildpacksOf(labels),
       entrypoint: config.entrypoint,
       command: config.command,
       volumes: config.volumes,
@@ -130,6 +131,13 @@ function targetsOf({ os = '', architecture = '', variant, labels }: ImageConfig)
   if (name === '' || os === '' || architecture === '') return [];
   const distro = { name, ...omitEmpty({ version: labels.get('io.buildpacks.base.distro.version') }) };
   return [{ os, arch: architecture, ...omitEmpty({ variant }), distros: [distro] }];
+}
+
+/** Returns the buildpacks of the builder's system.toml, or `undefined` if the label names none. */
+function systemBuildpacksOf(labels: LabelReader): object | undefined {
+  const { pre, post } = labels.read(LABELS.systemBuildpacks) ?? {};
+  const groups = omitEmpty({ pre: orderGroup(pre?.buildpacks), post: orderGroup(post?.buildpacks) });
+  return Object.keys(groups).length === 0 ? undefined : groups;
 }
 
 /** The most run images and mirrors in a builder's metadata. */

@@ -26,11 +26,14 @@ const builderMetadata = z.looseObject({
   images: list(runImage),
 });
 
-const order = list(
-  z.looseObject({
-    group: list(z.looseObject({ id: z.string(), version: z.string().nullish(), optional: z.boolean().nullish() })),
-  }),
-);
+const group = list(z.looseObject({ id: z.string(), version: z.string().nullish(), optional: z.boolean().nullish() }));
+
+const order = list(z.looseObject({ group }));
+
+const systemGroup = z.looseObject({ buildpacks: group }).nullish();
+
+/** `io.buildpacks.buildpack.system`: what pack writes to system.toml of a builder. */
+const systemBuildpacks = z.looseObject({ pre: systemGroup, post: systemGroup }).nullish();
 
 const target = z.looseObject({
   os: z.string().nullish(),
@@ -77,6 +80,7 @@ export const LABELS = {
   buildpackLayers: label('buildpack.layers', buildpackLayers),
   buildpackageMetadata: label('buildpackage.metadata', buildpackageMetadata),
   orderExtensions: label('buildpack.order-extensions', list(z.unknown())),
+  systemBuildpacks: label('buildpack.system', systemBuildpacks),
   mixins: label('stack.mixins', list(z.string())),
 } as const;
 

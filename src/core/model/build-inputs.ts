@@ -3,6 +3,7 @@ import type { RunImages } from './run-images.ts';
 import type { SignatureFormat } from './signature-format.ts';
 import type { SourceLimits } from './build-source.ts';
 import type { FullBuild, NameValue } from './resolved-build.ts';
+import type { SystemBuildpacks } from './system-buildpacks.ts';
 import type { Workload } from './workload.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface ApplicationInputs {
   readonly bindingDirectories?: readonly string[];
   /** The run images to write into stack.toml and run.toml. Absent if the builder's own lifecycle runs all phases. */
   readonly runImages?: RunImages;
+  /** The buildpacks to write into system.toml. Absent if the operator adds no buildpacks. */
+  readonly systemBuildpacks?: SystemBuildpacks;
 }
 
 export type SourceInputs =

@@ -4,6 +4,7 @@ import type { LifecycleImages } from './lifecycle-images.ts';
 import type { NamespacePermission } from './namespace-permission.ts';
 import type { PlatformApi } from './platform-api.ts';
 import type { SignatureFormat } from './signature-format.ts';
+import type { SystemBuildpack } from './system-buildpacks.ts';
 
 /** The rules for all Builds of an installation. Each field means the same for every kind of workload. */
 export interface BuildPolicy {
@@ -16,6 +17,8 @@ export interface BuildPolicy {
   readonly requireTrustedLifecycle: boolean;
   /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/core/model/builder-patterns.ts). */
   readonly creatorBuilders: readonly string[];
+  /** The buildpacks that every group of the order of every builder gets, in the order of the setting. */
+  readonly systemBuildpacks: readonly SystemBuildpack[];
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */
   readonly allowedAnnotations: readonly string[];
   /** The Builds that get the cloud identity of their ServiceAccount. For files, `labeled` means `never`: no namespace is read. */

@@ -1,5 +1,6 @@
 import type { PlatformApi } from './platform-api.ts';
 import type { RunImages } from './run-images.ts';
+import type { SystemBuildpacks } from './system-buildpacks.ts';
 
 /** The builder image and the facts about it that a workload depends on. */
 export interface ResolvedBuilder {
@@ -15,6 +16,8 @@ export interface ResolvedBuilder {
    * trusted.
    */
   readonly lifecycle?: TrustedLifecycle;
+  /** The buildpacks that the operator adds to every group. Absent if there are none, or if the Build is a rebase. */
+  readonly systemBuildpacks?: SystemBuildpacks;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */
   readonly resource?: { readonly kind: string; readonly name: string };
 }

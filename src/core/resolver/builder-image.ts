@@ -34,7 +34,13 @@ export interface BuilderImage {
   /** True if the image contains run.toml, which the lifecycle reads since Platform API 0.12. */
   readonly hasRunToml: boolean;
   readonly hasExtensions: boolean;
+  readonly buildpacks: readonly { readonly id?: string; readonly version?: string }[];
+  /** The builder's own system.toml, whose entries can lack a version. */
+  readonly systemBuildpacks: OwnSystemBuildpacks;
 }
+
+/** The buildpacks of the label `io.buildpacks.buildpack.system`. */
+export type OwnSystemBuildpacks = Required<NonNullable<ImageFacts['systemBuildpacks']>>;
 
 /** A reference to a builder image. */
 export interface BuilderReference {
@@ -197,6 +203,8 @@ export function builderImageFromFacts(
     volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
     hasExtensions: facts.extensions === true,
+    buildpacks: facts.buildpacks ?? status?.builderMetadata ?? [],
+    systemBuildpacks: { pre: [], post: [], ...facts.systemBuildpacks },
   };
 }
 

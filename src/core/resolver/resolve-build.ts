@@ -21,6 +21,7 @@ import type { Report } from './report.ts';
 import { resolveLifecycle, runsCreator } from './trusted-lifecycle.ts';
 import { resolveAccountSecrets } from './service-account.ts';
 import { resolveSignatureAnnotations } from './signing.ts';
+import { resolveSystemBuildpacks } from './system-buildpacks.ts';
 import { createdAt } from './times.ts';
 import { resolveMetadata } from './workload-metadata.ts';
 
@@ -86,6 +87,10 @@ function resolveWith(
   const { execEnv } = buildExecEnv;
   const limits = { maximum: policy.maximumPlatformApi, setting: MAXIMUM_SETTING, ...defined({ execEnv }) };
   const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, limits, report);
+  const systemBuildpacks =
+    rebase !== undefined || platformApi === undefined
+      ? undefined
+      : resolveSystemBuildpacks(builder, platformApi, policy.systemBuildpacks, report);
   const lifecycle = resolveLifecycle(builder, operation, policy, report);
   const debug = resolveDebugMode(build, operation, options, report);
   const network = resolveNetwork(build, objects, report);
@@ -96,7 +101,7 @@ function resolveWith(
     ...identity(build),
     ...labelsAndAnnotations,
     ...fields,
-    builder: { image, uid, gid, platformApi, ...(lifecycle !== undefined && { lifecycle }), ...builderResource(build) },
+    builder: { image, uid, gid, platformApi, ...defined({ lifecycle, systemBuildpacks }), ...builderResource(build) },
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,

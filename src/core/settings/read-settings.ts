@@ -8,7 +8,17 @@ import { SIGNATURE_FORMATS } from '../model/signature-format.ts';
 import { aliasProblems, setVariables, variableProblem, type Environment } from './environment.ts';
 import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
-import { annotations, builderPatterns, bytes, flag, image, integer, lifecycleImages, oneOf } from './variable-types.ts';
+import {
+  annotations,
+  builderPatterns,
+  bytes,
+  flag,
+  image,
+  integer,
+  lifecycleImages,
+  oneOf,
+  systemBuildpacks,
+} from './variable-types.ts';
 
 const sidecars = oneOf(['false', 'true', 'auto']);
 
@@ -20,6 +30,7 @@ export const Variables = z.object({
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
   CREATOR_BUILDERS: builderPatterns.default([]),
+  SYSTEM_BUILDPACKS: systemBuildpacks.default([]),
   ALLOWED_ANNOTATIONS: annotations.default([]),
   WORKLOAD_IDENTITY: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.workloadIdentity),
   ENV_FROM_SECRETS: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.envFromSecrets),
@@ -75,6 +86,7 @@ export function settingsOf(variables: Variables): Settings {
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     creatorBuilders: variables.CREATOR_BUILDERS,
+    systemBuildpacks: variables.SYSTEM_BUILDPACKS,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     workloadIdentity: variables.WORKLOAD_IDENTITY,
     envFromSecrets: variables.ENV_FROM_SECRETS,

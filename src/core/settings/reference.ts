@@ -43,6 +43,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'builder images whose Builds run all phases of the lifecycle in one container, such as `registry.example.com/platform/*`; their buildpacks can read the registry credentials of the Build ([Run a Build in one container](../how-to/run-in-one-container.md))',
   },
+  SYSTEM_BUILDPACKS: {
+    values: '`pre:id@version,post:id,…`',
+    meaning:
+      'buildpacks of the builder that every group of its order gets, before (`pre`) or after (`post`) its own, such as `pre:example/certificates@1.2.0`; needs Platform API 0.15 ([Add buildpacks to every group](../how-to/add-system-buildpacks.md))',
+  },
   ALLOWED_ANNOTATIONS: {
     values: '`key,prefix/*,…`',
     meaning:

@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lifecycleImages: {},
   requireTrustedLifecycle: false,
   creatorBuilders: [],
+  systemBuildpacks: [],
   allowedAnnotations: [],
   workloadIdentity: 'labeled',
   envFromSecrets: 'never',

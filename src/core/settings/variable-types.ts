@@ -5,6 +5,7 @@ import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-ima
 import { alternatives } from '../model/alternatives.ts';
 import { parseQuantity } from '../model/quantity.ts';
 import { isRefusedKey } from '../model/refused-keys.ts';
+import { parseSystemBuildpack, type SystemBuildpack } from '../model/system-buildpacks.ts';
 import { parseRegistryMirror, withMirror } from '../model/registry-mirror.ts';
 
 /** An image reference. */
@@ -104,6 +105,20 @@ export const builderPatterns = listOf(
   'repositories such as registry.example.com/platform/builder or registry.example.com/platform/*',
   '; each names its registry, and no tag or digest',
 ).transform(itemsOf);
+
+/** Buildpacks that every group gets, separated by commas. No buildpack may have two entries. */
+export const systemBuildpacks = listOf(
+  (item) => parseSystemBuildpack(item) !== undefined,
+  'buildpacks such as pre:example/certificates@1.2.0 or post:example/agent:optional',
+)
+  .refine((text) => isUnique(systemBuildpacksIn(text).map(({ id }) => id)), {
+    error: 'names one buildpack twice; keep one of the entries',
+  })
+  .transform(systemBuildpacksIn);
+
+function systemBuildpacksIn(text: string): readonly SystemBuildpack[] {
+  return itemsOf(text).flatMap((item) => parseSystemBuildpack(item) ?? []);
+}
 
 /** Registry mirrors, separated by commas. */
 export const mirrors = listOf(

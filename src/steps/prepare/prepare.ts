@@ -19,6 +19,7 @@ import { logReasons } from './build-reasons.ts';
 import { prepareStepOrder } from './step-order.ts';
 import { fetchSource } from './fetch-source.ts';
 import { writeRunImages } from './run-images.ts';
+import { writeSystemBuildpacks } from './system-buildpacks.ts';
 import type { PrepareDependencies } from './dependencies.ts';
 
 /**
@@ -72,8 +73,11 @@ async function prepareApplication(
   await copyProgram(dependencies.paths.exportGuard, dependencies.paths.programs);
   await prepareStepOrder(dependencies.paths);
   await writeProjectMetadata(dependencies.paths.projectMetadata, source);
-  const { runImages } = application;
+  const { runImages, systemBuildpacks } = application;
   if (runImages !== undefined) await writeRunImages(dependencies.paths.runImages, runImages);
+  if (systemBuildpacks !== undefined) {
+    await writeSystemBuildpacks(dependencies.paths.platform, systemBuildpacks, dependencies.log);
+  }
 }
 
 function signatureRepositories({ completion }: BuildInputs): readonly ImageReference[] {

@@ -33,10 +33,10 @@ export function goldenSubjects(): readonly GoldenSubjects[] {
 /** The annotations with which taskpack builds as kpack cannot. */
 const OWN_ANNOTATIONS = [DEBUG_ANNOTATION, EXEC_ENV_ANNOTATION, LAST_EXEC_ENV_ANNOTATION];
 
-function isOfOwnMode({ options: { creatorBuilders, injectedSidecars }, written }: Subject): boolean {
+function isOfOwnMode({ options: { creatorBuilders, systemBuildpacks, injectedSidecars }, written }: Subject): boolean {
   const annotations = objectAt(objectAt(written, 'metadata'), 'annotations');
   const isAnnotated = OWN_ANNOTATIONS.some((name) => annotations[name] !== undefined);
-  return creatorBuilders.length > 0 || typeof injectedSidecars === 'object' || isAnnotated;
+  return creatorBuilders.length + systemBuildpacks.length > 0 || typeof injectedSidecars === 'object' || isAnnotated;
 }
 
 function documentsOf(name: string): ReturnType<typeof parseYaml>['documents'] {

@@ -42,6 +42,9 @@ const buildpackFacts = z.strictObject({
   targets: z.array(buildpackTarget).exactOptional(),
 });
 
+/** The buildpacks that a builder adds to every group, `{ id: a/b, version: 1.0.0, optional: true }`. */
+const systemGroup = z.array(z.strictObject({ id: z.string(), version: optionalString, optional: optionalBoolean }));
+
 /**
  * The facts about one image, read from its registry and stored in a file, so that commands need no registry. The fields
  * depend on the kind of image: a builder, a stack's build or run image, a buildpackage or a lifecycle image.
@@ -75,8 +78,12 @@ export const imageFacts = z.strictObject({
   buildpackage: z.strictObject({ id: z.string(), version: optionalString, homepage: optionalString }).exactOptional(),
   /** All buildpacks of a buildpackage or builder, including nested buildpacks. */
   buildpacks: z.array(buildpackFacts).exactOptional(),
-  /** True if the builder has image extensions. */
+  /** True if the builder's order has image extensions. */
   extensions: optionalBoolean,
+  /** The buildpacks of the builder's system.toml (label `io.buildpacks.buildpack.system`). */
+  systemBuildpacks: z
+    .strictObject({ pre: systemGroup.exactOptional(), post: systemGroup.exactOptional() })
+    .exactOptional(),
   entrypoint: optionalStrings,
   command: optionalStrings,
   /** The paths of the volumes that the image declares. */

@@ -16,6 +16,7 @@ const FLAGS: TranslateFlags = {
   output: 'yaml',
 };
 const IMAGES = translateOptions().images;
+const AGENT = { place: 'pre', id: 'example/agent', optional: false } as const;
 
 const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settings>, Partial<TranslateOptions>])[] = [
   ['nothing', {}, {}, {}],
@@ -70,6 +71,8 @@ const CASES: readonly (readonly [string, Partial<TranslateFlags>, Partial<Settin
   ['a required trusted lifecycle', {}, { requireTrustedLifecycle: true }, { requireTrustedLifecycle: true }],
   ['builders in the settings', {}, { creatorBuilders: ['a/b'] }, { creatorBuilders: ['a/b'] }],
   ['--creator', { creator: true }, { creatorBuilders: ['a/b'] }, { creatorBuilders: ['*'] }],
+  ['system buildpacks in the settings', {}, { systemBuildpacks: [AGENT] }, { systemBuildpacks: [AGENT] }],
+  ['--system-buildpack', { systemBuildpack: [AGENT] }, { systemBuildpacks: [] }, { systemBuildpacks: [AGENT] }],
   ['allowed annotations', {}, { allowedAnnotations: ['a/*'] }, { allowedAnnotations: ['a/*'] }],
   ['variables from Secrets', {}, { envFromSecrets: 'always' }, { envFromSecrets: 'always' }],
   ['workload identity', {}, { workloadIdentity: 'always' }, { workloadIdentity: 'always' }],
@@ -130,6 +133,8 @@ describe('the options of taskpack translate', () => {
 
   for (const [args, message] of [
     ['--tekton 0.43.2', 'Tekton 0.43.2 is older than 0.44, the oldest Tekton that runs TaskRuns of taskpack.'],
+    ['--system-buildpack a/b', 'It must be a buildpack such as pre:example/certificates@1.2.0'],
+    ['--system-buildpack pre:a --system-buildpack post:a', 'each buildpack can be named once.'],
     ['--tekton devel', 'It must be a version such as 0.44.0 or 1.0.0.'],
     ['--tekton 0.44.0 --to pod', "option '--tekton <version>' has no effect with --to pod"],
   ] as const) {

@@ -56,6 +56,18 @@ describe('facts of an image', () => {
     expect(problemsOf({ 'extension.layers': layers })).not.to.have.property('extensions');
   });
 
+  it('contain the buildpacks of the system.toml of a builder', () => {
+    const label = {
+      pre: { buildpacks: [{ id: 'a/b', version: '1.0.0', optional: true, other: 1 }] },
+      post: { buildpacks: [{ id: 'c/d', version: '', optional: false }] },
+    };
+    expect(problemsOf({ 'buildpack.system': label })).to.deep.include({
+      systemBuildpacks: { pre: [{ id: 'a/b', version: '1.0.0', optional: true }], post: [{ id: 'c/d' }] },
+    });
+    for (const empty of [null, {}, { pre: {}, post: { buildpacks: null } }])
+      expect(problemsOf({ 'buildpack.system': empty })).not.to.have.property('systemBuildpacks');
+  });
+
   it('contain a target of a buildpack whose distribution has no name, which matches every distribution', () => {
     for (const name of ['', undefined]) {
       const layer = { layerDiffID: digest('7'), targets: [{ os: 'linux', distros: [{ name, version: '22.04' }] }] };

@@ -45,6 +45,16 @@ const ACCEPTED: readonly (readonly [string, Environment, Partial<Settings>])[] =
     { creatorBuilders: ['r.example/platform/*', 'docker.io/paketobuildpacks/builder-jammy-base'] },
   ],
   [
+    'buildpacks of every group',
+    { SYSTEM_BUILDPACKS: 'pre:a/b@1.0.0, post:c:optional' },
+    {
+      systemBuildpacks: [
+        { place: 'pre', id: 'a/b', version: '1.0.0', optional: false },
+        { place: 'post', id: 'c', optional: true },
+      ],
+    },
+  ],
+  [
     'allowed annotations',
     { ALLOWED_ANNOTATIONS: 'io.kubernetes.cri-o.ShmSize, config.linkerd.io/*,example.com/a_b' },
     { allowedAnnotations: ['io.kubernetes.cri-o.ShmSize', 'config.linkerd.io/*', 'example.com/a_b'] },
@@ -90,6 +100,14 @@ const REFUSED: readonly (readonly [Environment, ...string[]])[] = [
   [
     { ALLOWED_ANNOTATIONS: 'example.com/*,tekton.dev/*,build.kpack.io/ready' },
     'ALLOWED_ANNOTATIONS: names tekton.dev/* and build.kpack.io/ready, which no Pod gets from its Build; leave out such keys',
+  ],
+  [
+    { SYSTEM_BUILDPACKS: 'pre:a/b,c/d' },
+    'SYSTEM_BUILDPACKS: must be buildpacks such as pre:example/certificates@1.2.0 or post:example/agent:optional, separated by commas, not "c/d"',
+  ],
+  [
+    { SYSTEM_BUILDPACKS: 'pre:a/b@1.0.0,post:a/b@2.0.0' },
+    'SYSTEM_BUILDPACKS: names one buildpack twice; keep one of the entries',
   ],
   [{ SOURCE_MAX_ENTRIES: '1k' }, 'SOURCE_MAX_ENTRIES: must be a whole number from 1 to 1000000000, not "1k"'],
   ...[

@@ -59,6 +59,10 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
     taskrun: ['completion: command args volumeMounts'],
     pod: ['completion: args volumeMounts'],
   },
+  systemBuildpacks: {
+    value: [{ place: 'pre', id: 'example/agent', optional: true }],
+    both: ['+warning at spec.builder', 'inputs.application: systemBuildpacks'],
+  },
   allowedAnnotations: {
     value: ['example.com/*'],
     both: ['-note at metadata.annotations[example.com/team]', 'annotations: example.com/team'],
