@@ -71,20 +71,30 @@ function execEnvRefusal(
 }
 
 /** Returns why no version works. A builder without a stack works only with run.toml. */
-function refusal(builder: BuilderImage, { maximum = DEFAULT_PLATFORM_API }: PlatformApiLimits): string {
-  const withStack = { ...builder, stackId: builder.stackId ?? 'any' };
-  const needsStack = selectPlatformApi(withStack, maximum);
-  return needsStack === undefined
+function refusal(builder: BuilderImage, limits: PlatformApiLimits): string {
+  const api = apiWithStack(builder, limits);
+  return api === undefined
     ? `unsupported builder platform API versions: ${builder.platformApis.join(',')}`
-    : `builder image stack ID label not present: platform API ${needsStack} requires the label`;
+    : `builder image stack ID label not present: platform API ${api} requires the label`;
 }
 
-/** kpack's message ends with an empty list if the builder names no version. */
-function reasonOf(builder: BuilderImage, { maximum, setting }: PlatformApiLimits): string | undefined {
+/** Returns the version with which a builder without a stack would work if it had one. */
+function apiWithStack(
+  builder: BuilderImage,
+  { maximum = DEFAULT_PLATFORM_API }: PlatformApiLimits,
+): PlatformApi | undefined {
+  return selectPlatformApi({ ...builder, stackId: builder.stackId ?? 'any' }, maximum);
+}
+
+/** Returns what the builder lacks, and what to do. kpack's message ends with an empty list if the builder names no version. */
+function reasonOf(builder: BuilderImage, limits: PlatformApiLimits): string | undefined {
   const { platformApis, factsAdvice } = builder;
+  const { maximum, setting } = limits;
   if (platformApis.length === 0)
     return factsAdvice?.('lifecycle.apis.platform') ?? 'the builder image names no version; use another builder';
   const needed = selectPlatformApi(builder, undefined);
+  if (needed === undefined && apiWithStack(builder, limits) !== undefined)
+    return `use a builder with the label io.buildpacks.stack.id, or with run.toml and a lifecycle that supports platform API ${FIRST_RUN_TOML_API}`;
   if (needed === undefined || maximum === undefined || setting === undefined) return undefined;
   return `the builder works with platform API ${needed}, but ${setting} is ${maximum}: ask the operator to raise the setting, or use another builder`;
 }

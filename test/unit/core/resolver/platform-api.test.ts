@@ -54,7 +54,7 @@ const REFUSED: readonly (readonly [title: string, facts: Facts, maximum: string 
     'a builder with neither a stack nor run.toml',
     { ...apis('0.9', '0.12'), ...NO_STACK },
     undefined,
-    'builder image stack ID label not present: platform API 0.9 requires the label',
+    'builder image stack ID label not present: platform API 0.9 requires the label (use a builder with the label io.buildpacks.stack.id, or with run.toml and a lifecycle that supports platform API 0.12)',
   ],
   [
     'newer versions alone without run.toml',

@@ -176,7 +176,9 @@ const ROWS: readonly Row[] = [
   {
     title: 'a builder without a stack at a platform API that requires a stack',
     documents: [someBuild(), ACCOUNT, someFacts({ stackId: undefined })],
-    says: ['error: spec.builder: builder image stack ID label not present: platform API 0.9 requires the label'],
+    says: [
+      'error: spec.builder: builder image stack ID label not present: platform API 0.9 requires the label (use a builder with the label io.buildpacks.stack.id, or with run.toml and a lifecycle that supports platform API 0.12)',
+    ],
   },
   {
     title: 'no run image',
