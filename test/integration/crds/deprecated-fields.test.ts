@@ -69,6 +69,21 @@ describe('fields that only the controller may write, on a real API server', () =
     });
   }
 
+  it('allow an architecture in a node selector, with a warning to all users except the controller', async () => {
+    const selector = { 'kubernetes.io/arch': 'arm64' };
+    const build = withField('Build', 'nodeSelector', selector);
+    for (const [object, field] of [
+      [build, 'spec.nodeSelector'],
+      [withField('Image', 'build.nodeSelector', selector), 'spec.build.nodeSelector'],
+    ] as const) {
+      const { stdout, stderr } = await kubectl(cluster, ['create', '--dry-run=server', '-f', '-'], [object]);
+      expect(stdout).to.include('created');
+      expect(stderr).to.include(`${field}: kpack 0.18 refuses the key kubernetes.io/arch, because the builder image`);
+    }
+    const own = await kubectl(cluster, ['create', '--dry-run=server', '-f', '-', ...AS_CONTROLLER], [build]);
+    expect(own.stderr).to.equal('');
+  });
+
   for (const [kind, annotation] of [
     ['Image', 'kpack.io/services'],
     ['ClusterStore', 'kpack.io/clusterStoreServiceAccountRef'],
