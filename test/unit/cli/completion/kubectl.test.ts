@@ -10,7 +10,7 @@ const OFFERS: readonly (readonly [string, Partial<KubectlOffer>])[] = [
   ['builder d', { words: ['digest'] }],
   ['translate --to ', { words: ['taskrun', 'pod'] }],
   ['translate --to p', { words: ['pod'] }],
-  ['translate --platform', { words: ['--platform-api'] }],
+  ['translate --platform', { words: ['--platform', '--platform-api'] }],
   ['translate -f ', { isFile: true }],
   ['report --from ', { isFile: true }],
   ['why --source ', { isFile: true }],
