@@ -54,6 +54,7 @@ const SAMPLES: Readonly<Record<string, Json>> = {
   'lifecycle.apis': APIS,
   'buildpackage.metadata': { id: 'some/buildpack', version: '1.0.0', homepage: 'https://example.com', stacks: [] },
   'buildpack.order-extensions': [{ group: [] }],
+  'buildpack.system': { pre: { buildpacks: [{ id: 'a/b', version: '1.0.0', optional: true }] }, post: {} },
   'stack.mixins': ['git', 'build:make'],
 };
 const jsonLabel = fc
