@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Release, ReleaseInputs } from '../../../scripts/release/assemble-release.mjs';
@@ -95,16 +96,22 @@ describe('the gate before a release is published', function () {
   const workspace = makeWorkspace();
   let client: RegistryClient;
   let cosign: string;
+  let cosign3: string;
 
   before(async () => {
-    ({ cosign } = await ensurePrograms(['cosign'], (line) => console.error(line)));
+    const programs = await ensurePrograms(['cosign', 'cosign3'], (line) => console.error(line));
+    ({ cosign } = programs);
     client = clients.make();
     workspace.write({ 'cosign.pub': key.publicKey });
+    cosign3 = path.join(workspace.path, 'bin/cosign');
+    mkdirSync(path.dirname(cosign3));
+    symlinkSync(programs.cosign3, cosign3);
   });
   after(() => workspace.remove());
 
-  it('passes a good release', async () => {
+  it('passes a good release, also with cosign 3, which reads the Sigstore bundles', async () => {
     expect(await faultsOf('good')).to.deep.equal([]);
+    expect(await faultsOf('good-bundles', { program: cosign3 })).to.deep.equal([]);
   });
 
   it('refuses images without a platform', async () => {
@@ -170,9 +177,11 @@ describe('the gate before a release is published', function () {
     {
       inputs,
       spoil,
+      program = cosign,
     }: {
       readonly inputs?: (inputs: ReleaseInputs) => ReleaseInputs;
       readonly spoil?: (release: Release) => Promise<void>;
+      readonly program?: string;
     } = {},
   ): Promise<readonly string[]> {
     const place = `${registry().address}/${name}`;
@@ -182,7 +191,7 @@ describe('the gate before a release is published', function () {
     writeRelease(folder, release);
     const args = ['scripts/release-gate.mjs', VERSION, place, path.join(workspace.path, 'cosign.pub'), folder];
     const { PATH, HOME } = process.env;
-    const env = { HOME, PATH: `${path.dirname(cosign)}:${PATH}` };
+    const env = { HOME, PATH: `${path.dirname(program)}:${PATH}` };
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
     const lines = stderr.split('\n').filter((line) => line !== '');
     expect(status, stderr).to.equal(lines.length === 0 ? 0 : 1);
