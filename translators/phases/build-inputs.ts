@@ -18,6 +18,7 @@ import { envSecretPath } from './environment-secrets.ts';
 import { bindingDirectories } from './bindings.ts';
 import { networkBindingDirectories } from './network.ts';
 import { registryCacheTag } from './cache.ts';
+import { writtenRunImages } from './trusted-lifecycle.ts';
 import { imagePullSecretNames, secretPath, signingPath, sourcePullPath } from './secrets.ts';
 
 /** Returns the document that prepare and completion read. */
@@ -46,10 +47,11 @@ function application(
   { source, projectDescriptorPath, environment, bindings }: FullBuild,
   build: ResolvedBuild,
 ): ApplicationInputs {
-  const { lifecycle, systemBuildpacks } = build.builder;
+  const { systemBuildpacks } = build.builder;
+  const runImages = writtenRunImages(build.builder);
   const directories = [...bindings.flatMap(bindingDirectories), ...networkBindingDirectories(build)];
   return {
-    ...(lifecycle !== undefined && { runImages: lifecycle.runImages }),
+    ...(runImages !== undefined && { runImages }),
     source: sourceInputs(source),
     sourceLimits: build.sourceLimits,
     ...(source.subPath !== undefined && { subPath: source.subPath }),

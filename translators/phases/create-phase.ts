@@ -11,6 +11,7 @@ import {
 import { creationTimeEnv } from './export-phase.ts';
 import { systemArgs } from './lifecycle-phases.ts';
 import type { Phase } from './phase.ts';
+import { exportRunImageArgs, runImageMounts } from './trusted-lifecycle.ts';
 import {
   CREDENTIALS,
   LAYERS,
@@ -42,6 +43,7 @@ export function createPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       '-app=/workspace',
       `-run-image=${build.runImage}`,
       `-project-metadata=${PROJECT_METADATA_FILE}`,
+      ...exportRunImageArgs(build),
       ...exportCacheArgs(cache),
       ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]),
       ...(defaultProcess === undefined ? [] : [`-process-type=${defaultProcess}`]),
@@ -67,6 +69,7 @@ export function createPhase(build: ResolvedBuild, operation: FullBuild): Phase {
       readOnly(CREDENTIALS),
       REPORT,
       ...cacheMounts(cache),
+      ...runImageMounts(build),
     ],
     credentials: ['registry'],
     trusted: false,

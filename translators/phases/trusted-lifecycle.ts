@@ -1,9 +1,9 @@
 import { comparePlatformApis, FIRST_RUN_TOML_API, type PlatformApi } from '../../src/core/model/platform-api.ts';
-import { RUN_FILE, STACK_FILE } from '../../src/core/model/run-images.ts';
+import { RUN_FILE, STACK_FILE, type RunImages } from '../../src/core/model/run-images.ts';
 import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { emptyDirVolume, mount, readOnlyMount, type Volume, type VolumeMount } from './volumes.ts';
 
-/** prepare writes stack.toml and run.toml there, because a lifecycle image has neither. */
+/** prepare writes stack.toml and run.toml there, because a lifecycle image has neither, and some builders have no run.toml. */
 const RUN_IMAGES = mount('run-images-dir', '/var/run-images');
 
 /** The volume that only a workload with a lifecycle image has. */
@@ -29,16 +29,17 @@ export function userArgs({ builder: { lifecycle, uid, gid } }: ResolvedBuild): r
 }
 
 /** Returns the exporter's argument for the file whose run image enters the label `io.buildpacks.lifecycle.metadata`. */
-export function exportRunImageArgs({ builder: { lifecycle, platformApi } }: ResolvedBuild): readonly string[] {
-  if (lifecycle === undefined) return [];
+export function exportRunImageArgs({ builder }: ResolvedBuild): readonly string[] {
+  const { platformApi } = builder;
+  if (writtenRunImages(builder) === undefined) return [];
   return isBefore(platformApi, FIRST_RUN_TOML_API)
     ? [`-stack=${RUN_IMAGES.mountPath}/${STACK_FILE}`]
     : [`-run=${RUN_IMAGES.mountPath}/${RUN_FILE}`];
 }
 
 /** Returns the restorer's argument for the run images, which it reads since Platform API 0.14. */
-export function restoreRunImageArgs({ builder: { lifecycle, platformApi } }: ResolvedBuild): readonly string[] {
-  if (lifecycle === undefined || isBefore(platformApi, FIRST_RESTORE_RUN_API)) return [];
+export function restoreRunImageArgs({ builder }: ResolvedBuild): readonly string[] {
+  if (writtenRunImages(builder) === undefined || isBefore(builder.platformApi, FIRST_RESTORE_RUN_API)) return [];
   return [`-run=${RUN_IMAGES.mountPath}/${RUN_FILE}`];
 }
 
@@ -49,18 +50,22 @@ export function lifecycleMounts({ builder }: ResolvedBuild): readonly VolumeMoun
 
 /** Returns the mounts of the phases that read stack.toml or run.toml. */
 export function runImageMounts({ builder }: ResolvedBuild): readonly VolumeMount[] {
-  return builder.lifecycle === undefined ? [] : [readOnlyMount(RUN_IMAGES.name, RUN_IMAGES.mountPath)];
+  return writtenRunImages(builder) === undefined ? [] : [readOnlyMount(RUN_IMAGES.name, RUN_IMAGES.mountPath)];
 }
 
 /** Returns prepare's mount, in which it writes stack.toml and run.toml. */
 export function runImageWriteMounts({ builder, operation }: ResolvedBuild): readonly VolumeMount[] {
-  return builder.lifecycle === undefined || operation.kind === 'rebase' ? [] : [RUN_IMAGES];
+  return writtenRunImages(builder) === undefined || operation.kind === 'rebase' ? [] : [RUN_IMAGES];
 }
 
-/** Returns the volumes that only a lifecycle image needs. A rebase reads neither stack.toml nor run.toml. */
-export function lifecycleVolumes({ builder, operation }: ResolvedBuild): readonly Volume[] {
-  if (builder.lifecycle === undefined) return [];
-  return (operation.kind === 'rebase' ? [TMP] : [TMP, RUN_IMAGES]).map(({ name }) => emptyDirVolume(name));
+/** Returns the volumes of a lifecycle image and of the written files. A rebase reads neither stack.toml nor run.toml. */
+export function lifecycleVolumes(build: ResolvedBuild): readonly Volume[] {
+  return [...lifecycleMounts(build), ...runImageWriteMounts(build)].map(({ name }) => emptyDirVolume(name));
+}
+
+/** Returns the run images for which prepare writes stack.toml and run.toml. */
+export function writtenRunImages({ lifecycle, runImages }: ResolvedBuild['builder']): RunImages | undefined {
+  return lifecycle?.runImages ?? runImages;
 }
 
 function isBefore(a: PlatformApi, b: PlatformApi): boolean {

@@ -16,6 +16,8 @@ export interface ResolvedBuilder {
    * trusted.
    */
   readonly lifecycle?: TrustedLifecycle;
+  /** The run images for run.toml, which prepare writes if the builder image lacks the file and the Platform API reads it. */
+  readonly runImages?: RunImages;
   /** The buildpacks that the operator adds to every group. Absent if there are none, or if the Build is a rebase. */
   readonly systemBuildpacks?: SystemBuildpacks;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */

@@ -86,7 +86,9 @@ function resolveWith(
   if (rebase === undefined) checkImageExtensions(builder, containers, report);
   const { execEnv } = buildExecEnv;
   const limits = { maximum: policy.maximumPlatformApi, setting: MAXIMUM_SETTING, ...defined({ execEnv }) };
-  const platformApi = rebase?.platformApi ?? choosePlatformApi(builder, limits, report);
+  // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.
+  const readableBuilder = { ...builder, hasRunToml: builder.hasRunToml || execEnv !== undefined };
+  const platformApi = rebase?.platformApi ?? choosePlatformApi(readableBuilder, limits, report);
   const systemBuildpacks =
     rebase !== undefined || platformApi === undefined
       ? undefined
@@ -101,7 +103,15 @@ function resolveWith(
     ...identity(build),
     ...labelsAndAnnotations,
     ...fields,
-    builder: { image, uid, gid, platformApi, ...defined({ lifecycle, systemBuildpacks }), ...builderResource(build) },
+    builder: {
+      image,
+      uid,
+      gid,
+      platformApi,
+      ...defined({ lifecycle, systemBuildpacks }),
+      ...(!builder.hasRunToml && execEnv !== undefined && { runImages: builder.runImages }),
+      ...builderResource(build),
+    },
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { JsonObject } from '../../../src/core/model/json.ts';
+import { parseJson, type JsonObject } from '../../../src/core/model/json.ts';
 import { translate } from '../../../src/core/translate/translate.ts';
 import { writeRunImages } from '../../../src/steps/prepare/run-images.ts';
 import { buildpackage } from '../../cluster/universe/buildpackage.ts';
@@ -9,6 +9,7 @@ import { hello } from '../../cluster/universe/working-buildpacks.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import { someAccount, someBuild } from '../../support/documents.ts';
 import { someOptions } from '../../support/translation-of.ts';
+import { objectAt } from '../../support/json-field.ts';
 import { readWorkload } from '../../support/workload.ts';
 import type { Workspace } from '../../support/workspace.ts';
 import { testClients } from '../registry/client-fixture.ts';
@@ -21,6 +22,8 @@ import { unpackBuilder } from './unpacked-builder.ts';
 const API = '0.15';
 const PHASES = ['analyze', 'detect', 'restore', 'build', 'export'];
 const VOLUMES = ['layers', 'workspace', 'tmp', 'projectMetadata', 'var/report', 'var/analyzed', 'var/detected'];
+
+type TestDocument = ReturnType<typeof builderFacts>;
 
 /** Runs in `test` only, and prints the environment. */
 const FOR_TESTS = {
@@ -82,8 +85,28 @@ describe('Builds for an execution environment with lifecycle 0.21.14', function 
     expect(await build('cached', {})).to.match(restored);
   });
 
+  it('name the run image in the label of the image although the builder has no run.toml', async () => {
+    const file = path.join(builder.path, 'cnb/run.toml');
+    renameSync(file, `${file}.away`);
+    try {
+      const { value } = builderFacts(API, run());
+      const { images: _, ...facts } = value as JsonObject;
+      await build('own-run-toml', { 'taskpack.dev/exec-env': 'test' }, { value: facts });
+    } finally {
+      renameSync(`${file}.away`, file);
+    }
+    const metadata = parseJson(
+      String((await labelsOf('own-run-toml'))['io.buildpacks.lifecycle.metadata']),
+    ) as JsonObject;
+    expect(objectAt(metadata, 'runImage')).to.include({ image: run().image });
+  });
+
   /** Builds into a repository with a cache image, and returns the output of all phases. */
-  async function build(repository: string, annotations: JsonObject): Promise<string> {
+  async function build(
+    repository: string,
+    annotations: JsonObject,
+    facts: TestDocument = builderFacts(API, run()),
+  ): Promise<string> {
     for (const name of VOLUMES.filter((one) => one !== 'workspace'))
       rmSync(path.join(builder.path, name), { recursive: true, force: true });
     makeVolumes(builder.path, VOLUMES);
@@ -91,7 +114,7 @@ describe('Builds for an execution environment with lifecycle 0.21.14', function 
     await writeRunImages(path.join(builder.path, 'var/run-images'), { stack: run(), images: [run()] });
     const environment = builderEnvironment(builder, API);
     let output = '';
-    for (const container of containers(repository, annotations)) {
+    for (const container of containers(repository, annotations, facts)) {
       const result = runContainer(container, environment);
       output += result.output;
       expect(result.status, output).to.equal(0);
@@ -99,10 +122,10 @@ describe('Builds for an execution environment with lifecycle 0.21.14', function 
     return output;
   }
 
-  function containers(repository: string, annotations: JsonObject): readonly PhaseContainer[] {
+  function containers(repository: string, annotations: JsonObject, facts: TestDocument): readonly PhaseContainer[] {
     const name = `${registry().address}/${repository}`;
     const spec = { tags: [name], cache: { registry: { tag: `${name}-cache` } } };
-    const documents = [someBuild(spec, { annotations }), someAccount(), builderFacts(API, run())];
+    const documents = [someBuild(spec, { annotations }), someAccount(), facts];
     const { manifests, problems } = translate(documents, someOptions({ to: 'pod' }));
     expect(problems).to.deep.equal([]);
     const all = readWorkload([...manifests].at(-1)).containers as unknown as readonly PhaseContainer[];
@@ -114,9 +137,13 @@ describe('Builds for an execution environment with lifecycle 0.21.14', function 
   }
 
   async function labelOf(repository: string): Promise<unknown> {
+    return (await labelsOf(repository))['io.buildpacks.exec-env'];
+  }
+
+  async function labelsOf(repository: string): Promise<Readonly<Record<string, string>>> {
     const image = { registry: registry().address, repository, tag: 'latest' };
     const { json } = await clients.make().config(image, { os: '', architecture: '' });
     const { Labels } = json['config'] as { readonly Labels: Readonly<Record<string, string>> };
-    return Labels['io.buildpacks.exec-env'];
+    return Labels;
   }
 });

@@ -34,13 +34,6 @@ const REFUSED: readonly (readonly [
     '0.14',
     'the execution environment "test" needs platform API 0.15, but MAXIMUM_PLATFORM_API_VERSION is 0.14: raise it, or build without an execution environment',
   ],
-  [
-    'with a builder without run.toml',
-    'test',
-    NEW,
-    undefined,
-    'the execution environment "test" needs platform API 0.15, which reads run.toml, and the builder image has none: publish the builder with MAXIMUM_PLATFORM_API_VERSION 0.15, or use another builder',
-  ],
   ...['', 'a/b', '-test', 'a b', `a${'b'.repeat(63)}`, '$(X)'].map(
     (execEnv) =>
       [
@@ -64,6 +57,18 @@ describe('the execution environment of a Build', () => {
     });
     expect(new Set(Object.values(valuesOf('CNB_PLATFORM_API', containers)))).to.deep.equal(new Set(['0.15']));
   });
+
+  for (const to of ['taskrun', 'pod'] as const) {
+    it(`has a run.toml of its own if the builder image has none: ${to}`, () => {
+      const containers = containersOf({ 'taskpack.dev/exec-env': 'test' }, {}, NEW, { to });
+      const withFile = containers.filter(({ args = [] }) => args.includes('-run=/var/run-images/run.toml'));
+      expect(withFile.map(({ name }) => name)).to.deep.equal(['restore', 'export']);
+      const mounted = containers.filter(({ volumeMounts = [] }) =>
+        volumeMounts.some(({ mountPath }) => mountPath === '/var/run-images'),
+      );
+      expect(mounted.map(({ name }) => name)).to.deep.equal(['prepare', 'restore', 'export']);
+    });
+  }
 
   it('has a cache image of its own', () => {
     const spec = { cache: { registry: { tag: 'registry.example.com/cache:v1' } } };
@@ -123,8 +128,13 @@ function problemsOf(
   return translated(annotations, spec, facts, options).problems.map(formatProblem);
 }
 
-function containersOf(annotations: Fields, spec: Fields = {}) {
-  const { manifests, problems } = translated(annotations, spec, { ...NEW, ...RUN_TOML }, {});
+function containersOf(
+  annotations: Fields,
+  spec: Fields = {},
+  facts: Fields = { ...NEW, ...RUN_TOML },
+  options: Partial<TranslateOptions> = {},
+) {
+  const { manifests, problems } = translated(annotations, spec, facts, options);
   expect(problems.map(formatProblem)).to.deep.equal([]);
   return readWorkload([...manifests].at(-1)).containers;
 }
