@@ -34,6 +34,7 @@ export function builderEnvironment(
     CNB_GROUP_ID: `${NOBODY}`,
     CNB_STACK_PATH: at('stack.toml'),
     CNB_RUN_PATH: at('run.toml'),
+    CNB_EXTENSIONS_DIR: at('extensions'),
     CNB_STACK_ID: 'io.test.stacks.tiny',
   };
   return {

@@ -92,6 +92,27 @@ for (const version of LIFECYCLE_VERSIONS)
       });
     }
 
+    it('build with image extensions in the order only by the creator, unless an extension applies', async () => {
+      const order = readFileSync(path.join(builder.path, 'cnb/order.toml'), 'utf8');
+      const folder = 'cnb/extensions/test_extension/1.0.0';
+      const detect = path.join(builder.path, folder, 'bin/detect');
+      builder.write({
+        'cnb/order.toml': `${order}[[order-extensions]]\n[[order-extensions.group]]\nid = "test/extension"\nversion = "1.0.0"\n`,
+        [`${folder}/extension.toml`]: 'api = "0.10"\n[extension]\nid = "test/extension"\nversion = "1.0.0"\n',
+        [`${folder}/bin/detect`]: '#!/bin/sh\nexit 100\n',
+      });
+      chmodSync(detect, 0o755);
+      try {
+        expect((await runAll('0.9', {})).output).to.include("experimental feature 'Dockerfiles'");
+        const { status, output } = await runAll('0.9', CREATOR);
+        expect(status, output).to.equal(0);
+        writeFileSync(detect, '#!/bin/sh\nexit 0\n');
+        expect((await runAll('0.9', CREATOR)).output).to.include('detected order contains extensions');
+      } finally {
+        builder.write({ 'cnb/order.toml': order });
+      }
+    });
+
     it('need the same bills of materials for the same image from Platform API 0.11 on', async () => {
       const folder = path.join(lifecycle.path, 'cnb/lifecycle');
       const bills = readdirSync(folder).filter((name) => name.includes('.sbom.'));
