@@ -1,10 +1,11 @@
 import { publishBuilder } from '../../controller/builders/publish-builder-image.ts';
-import type { Problem } from '../../core/model/problem.ts';
+import { refusesBundles } from '../../clients/signing/bundle-referrers.ts';
+import { fieldWarning, type Problem } from '../../core/model/problem.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import { readDocuments } from '../input.ts';
 import type { RegistryFlags } from '../options.ts';
-import { CommandFailure, reportOrFail } from '../problems.ts';
+import { CommandFailure, reportOrFail, reportProblems } from '../problems.ts';
 import { readMissingImageFacts } from '../registry/inspect-images.ts';
 import { withMissingFacts } from '../registry/missing-facts.ts';
 import { withRegistry } from '../registry/open-registry.ts';
@@ -54,7 +55,8 @@ async function publish(
 ): Promise<readonly Problem[]> {
   try {
     await publishBuilder(image, client);
-    if (signing !== undefined) await signOrExplain(client, image.reference, signing);
+    const warning = signing && (await signOrExplain(client, image.reference, signing));
+    if (warning !== undefined) reportProblems([fieldWarning(['spec', 'tag'], warning)], terminal.errors);
   } catch (error) {
     if (!(error instanceof RegistryError) && !(error instanceof UnsignedBuilder)) throw error;
     return placeProblems([{ severity: 'error', paths: [['spec', 'tag']], message: error.message }], object, []);
@@ -73,18 +75,29 @@ const UNSIGNED = {
   bundles: 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none)',
 } as const;
 
-/** Signs a builder in the forms of the format. The bundle comes last: a registry that refuses it has the signature at the tag nevertheless. */
-async function signOrExplain(client: RegistryClient, reference: string, signing: BuilderSigning): Promise<void> {
+/**
+ * Signs a builder in the forms of the format. The bundle comes last: a registry that refuses it has the signature at the tag nevertheless.
+ * Returns a warning then.
+ */
+async function signOrExplain(
+  client: RegistryClient,
+  reference: string,
+  signing: BuilderSigning,
+): Promise<string | undefined> {
   const forms = signing.format === 'both' ? (['tags', 'bundles'] as const) : [signing.format];
   for (const form of forms) {
     try {
       await signPublished(client, reference, signing, form);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
+      if (signing.format === 'both' && form === 'bundles' && refusesBundles(error)) {
+        return `the registry stores no Sigstore bundle of ${reference}, which is signed at the tag of cosign 2: ${error.message}`;
+      }
       throw new UnsignedBuilder(
         `${reference} is published, but ${UNSIGNED[form]}: ${error.message}. Run the command again: it signs the published builder`,
         { cause: error },
       );
     }
   }
+  return undefined;
 }

@@ -62,7 +62,7 @@ function signedImage(tag: string, digest: string): SignedImage {
 
 /**
  * Signs one after the other, in kpack's order, because all signatures of an image share one tag. The bundles come last: a registry that
- * refuses them has the signatures at the tags nevertheless.
+ * refuses them has the signatures at the tags nevertheless, so the Build succeeds as it does with kpack.
  */
 async function signWithAllKeys(
   image: SignedImage,
@@ -81,8 +81,12 @@ async function signWithAllKeys(
   }
   if (signatureFormat === 'tags') return;
   for (const signer of signers) {
-    const bundle = await signWithBundles(client, image, signer, claims);
-    log(`${signed} ${signer.path} as Sigstore bundles: ${canonicalName(bundle)}`);
+    const bundle = await signWithBundles(client, image, signer, claims, signatureFormat !== 'bundles');
+    log(
+      typeof bundle === 'string'
+        ? `The registry stores no Sigstore bundles of the key in ${signer.path}: ${bundle}`
+        : `${signed} ${signer.path} as Sigstore bundles: ${canonicalName(bundle)}`,
+    );
   }
 }
 

@@ -248,12 +248,16 @@ describe('builders whose account has signing keys', () => {
     expect(status().signaturePaths?.[0]?.targetDigest).to.contain(bundle?.digest);
   });
 
-  it('have all signatures at their tags if the registry refuses bundles', async () => {
+  it('are Ready with all signatures at their tags if the registry refuses bundles, unless only bundles are wanted', async () => {
     putAccount(['one', 'two']);
     putSecret('two', keyData(SECOND));
     refusesBundles = true;
     await reconcile();
     expect(Object.values(signed())).to.deep.equal([2]);
+    expect(status().signaturePaths).to.have.length(2);
+    format = 'bundles';
+    start(someBuilder('team', BY_NAME));
+    await reconcile();
     expect(conditions()[1]).to.match(
       /^UpToDate=False ReconcileFailed unable to sign image with specified key from secret one in namespace team: its Sigstore bundle cannot be stored \(SIGNATURE_FORMAT=tags writes none\): registry\.example\.com\/builder: no artifacts$/,
     );

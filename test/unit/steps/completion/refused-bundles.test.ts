@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RegistryClient } from '../../../../src/clients/registry/client/registry-client.ts';
-import { RegistryError } from '../../../../src/clients/registry/client/registry-error.ts';
+import { RegistryError, type RegistryErrorCode } from '../../../../src/clients/registry/client/registry-error.ts';
 import type { SignatureFormat } from '../../../../src/core/model/signature-format.ts';
 import { complete } from '../../../../src/steps/completion/complete.ts';
 import { objectsAt } from '../../../support/json-field.ts';
@@ -17,10 +17,12 @@ describe('completion at a registry that refuses Sigstore bundles', () => {
   let folder = '';
   let registry: MemoryRegistry;
   let lines: string[];
+  let code: RegistryErrorCode;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'taskpack-bundles-'));
     registry = memoryRegistry();
     lines = [];
+    code = 'REFUSED';
     for (const name of ['one', 'two']) {
       mkdirSync(at(name));
       writeFileSync(at(`${name}/cosign.key`), keyPem(encryptedKey('open sesame')));
@@ -30,15 +32,22 @@ describe('completion at a registry that refuses Sigstore bundles', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('stores the signatures of all keys at the tag, and fails with the reason and the setting', async () => {
-    const failure = await completed({}).catch((error: unknown) => error);
-    expect(failure).to.include({
-      code: 'SignatureRefused',
-      message:
-        'the image was built, but its Sigstore bundles cannot be stored (SIGNATURE_FORMAT=tags writes none): registry.example.com/app: no artifacts',
-    });
+  it('stores the signatures of all keys at the tag, and succeeds with a line about each refused bundle', async () => {
+    await completed({});
     expect(objectsAt(registry.tags.get(TAG) ?? {}, 'layers')).to.have.length(2);
-    expect(lines).to.deep.equal(['one', 'two'].map((name) => `Signed the image with the key in ${at(name)}: ${TAG}`));
+    const refused = 'registry.example.com/app: no artifacts';
+    expect(lines).to.deep.equal([
+      ...['one', 'two'].map((name) => `Signed the image with the key in ${at(name)}: ${TAG}`),
+      ...['one', 'two'].map((name) => `The registry stores no Sigstore bundles of the key in ${at(name)}: ${refused}`),
+      'Build successful',
+    ]);
+  });
+
+  it('fails if the registry is only away, so that a retry stores the bundles', async () => {
+    code = 'UNAVAILABLE';
+    const failure = await completed({}).catch((error: unknown) => error);
+    expect(failure).to.include({ code: 'ServerUnavailable' });
+    expect(objectsAt(registry.tags.get(TAG) ?? {}, 'layers')).to.have.length(2);
   });
 
   it('succeeds without bundles', async () => {
@@ -48,7 +57,11 @@ describe('completion at a registry that refuses Sigstore bundles', () => {
 
   it('stores nothing at the tag if only bundles are wanted', async () => {
     const failure = await completed({ signatureFormat: 'bundles' }).catch((error: unknown) => error);
-    expect(failure).to.include({ code: 'SignatureRefused' });
+    expect(failure).to.include({
+      code: 'SignatureRefused',
+      message:
+        'the image was built, but its Sigstore bundles cannot be stored (SIGNATURE_FORMAT=tags writes none): registry.example.com/app: no artifacts',
+    });
     expect(registry.tags).to.have.property('size', 0);
   });
 
@@ -63,7 +76,7 @@ describe('completion at a registry that refuses Sigstore bundles', () => {
       ...registry.client,
       pushReferrers: async () => {
         const image = 'registry.example.com/app';
-        throw new RegistryError('REFUSED', { registry: 'registry.example.com', image }, 'no artifacts');
+        throw new RegistryError(code, { registry: 'registry.example.com', image }, 'no artifacts');
       },
     } as unknown as RegistryClient;
     const files = {
