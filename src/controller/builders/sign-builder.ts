@@ -36,8 +36,9 @@ export class BuilderSigningError extends Error {
 
 /**
  * Signs a published builder with the key of each Secret, first at tags and then with bundles. Keeps other signatures, and pushes nothing
- * if all keys have already signed. A registry that refuses bundles for good has the signatures at the tags alone. The targets are the signatures at the tags, unless the format is `bundles`. `image` has a digest.
- * Rejects with `BuilderSigningError` at the first key that fails.
+ * if all keys have already signed. With the format `both`, a registry that refuses bundles for good has the signatures at the tags alone.
+ * The targets are the signatures at the tags, unless the format is `bundles`. `image` has a digest. Rejects with `BuilderSigningError` at the
+ * first key that fails.
  */
 export async function signBuilder<Secret extends BuilderSigningSecret>(
   registry: SignatureRegistry & BundleRegistry,
