@@ -19,7 +19,7 @@ export function controllerManager(
       `--service-account-private-key-file=${path.join(certificates.folder, 'service-account.key')}`,
       `--root-ca-file=${certificates.authority}`,
       // Tests use Pods on nodes that do not exist. The garbage collector would eventually delete these Pods.
-      '--controllers=*,-nodeipam,-cloud-node-lifecycle,-pod-garbage-collector-controller',
+      '--controllers=*,-nodeipam,-pod-garbage-collector-controller',
     ],
   };
 }

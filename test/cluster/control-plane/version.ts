@@ -1,6 +1,6 @@
 import { KUBERNETES, testedVersions } from '../../../src/core/model/program-versions.ts';
 
-/** The versions of kube-apiserver and kube-controller-manager that only clusters without a node run, with a go.mod each. */
+/** The versions of Kubernetes that have a folder of their own with a go.mod. */
 export type OtherKubernetes = (typeof KUBERNETES.alsoTested)[number];
 
 export type KubernetesVersion = OtherKubernetes | typeof KUBERNETES.tested;
