@@ -112,7 +112,7 @@ export function readmeWithVersions() {
     ['CNB Platform API', apis, apis],
     [
       "kpack's API",
-      `\`v1alpha1\`, \`v1alpha2\` and \`v1alpha3\` Builds, as kpack ${minor(kpack.tested)} has them`,
+      `\`v1alpha1\` and \`v1alpha2\` as in kpack ${minor(kpack.tested)}; \`v1alpha3\` Builds ([RFC 0009](docs/reference/kpack-differences.md))`,
       kpack.tested,
     ],
   ];

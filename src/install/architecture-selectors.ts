@@ -26,7 +26,7 @@ export async function architectureSelectorLines(client: Pick<KubeClient, 'list'>
   }
   if (found.length === 0) return [];
   return [
-    `with ${ARCHITECTURE_LABEL} in the node selector: ${boundedNames(found, SHOWN)}. kpack 0.18 refuses these objects: before you go back to kpack, remove the key`,
+    `with ${ARCHITECTURE_LABEL} in the node selector: ${boundedNames(found, SHOWN)}. kpack 0.18 refuses these objects: before you go back to kpack, remove the key from Images, and let Builds finish, because they cannot change`,
   ];
 }
 

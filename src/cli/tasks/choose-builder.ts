@@ -1,6 +1,7 @@
 import type { PlatformApi } from '../../core/model/platform-api.ts';
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
+import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
 import { fieldError, type FieldPath, type Problem } from '../../core/model/problem.ts';
 import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
 import type { TaskBuilder } from '../../core/model/resolved-builder.ts';
@@ -38,7 +39,8 @@ export async function chooseBuilder(
   const objects = await objectsOf(flags, terminal);
   if (flags.builder === undefined && flags.filename === undefined) return undefined;
   const named = flags.builder === undefined ? ofBuilder(objects) : { image: flags.builder };
-  const { inputIndex } = indexObjects(objects);
+  const architecture = flags.platform && canonicalArchitecture(flags.platform.architecture);
+  const { inputIndex } = indexObjects(objects, architecture);
   checkPlatform(inputIndex.facts(named.image), flags.platform);
   const references = referencedObjects(inputIndex, CONTROLLER_NAMESPACE);
   const facts = references.imageFacts(named.image) ?? (await ask(named.image, objects, flags, terminal));

@@ -17,7 +17,7 @@ export interface BuilderControllerOptions extends StatusReporter {
   readonly cache: ReadableCache<AnyBuilder>;
   readonly resources: BuildpackResourceCaches;
   readonly access: Pick<RegistryAccess, 'facts' | 'client' | 'signingSecrets' | 'signingKey'>;
-  /** The newest Platform API that builds may use. */
+  /** As in `BuildPolicy`. */
   readonly maximumPlatformApi: PlatformApi | undefined;
   /** The form of the signatures of builders. */
   readonly signatureFormat: SignatureFormat;

@@ -27,10 +27,10 @@ type WriteLine = (message: string, fields: Readonly<Record<string, string>>) => 
 const [DEFAULT_PLATFORM] = INDEX_PLATFORMS;
 
 /**
- * Returns a function that reports the platform whose image of an index all lookups use. The settings come first, then the recorded
- * decision, then the nodes, whose platform the function records in a ConfigMap. All processes use the same ConfigMap, and nothing changes
- * it: another platform would change the digests of all builders, and Builds would follow. The platform of the process plays no role. The
- * function rejects with `KubeError`, and then decides again at the next call.
+ * Returns a function that resolves to the platform whose image of an index all lookups use: the setting, else the recorded decision, else the
+ * platform of the nodes, which the function records in a ConfigMap. All processes read this ConfigMap, because another platform would
+ * change the digests of all builders and start Builds. Rejects with `KubeError`, or with `Error` if the ConfigMap is invalid. The next call
+ * then decides again.
  */
 export function indexPlatform(options: IndexPlatformOptions): () => Promise<IndexPlatform> {
   let decision: Promise<IndexPlatform> | undefined;
@@ -50,9 +50,12 @@ async function decide(options: IndexPlatformOptions): Promise<IndexPlatform> {
     return (await recorded(options)) ?? (await record(options));
   } catch (error) {
     if (!isKubeError(error, 'FORBIDDEN')) throw error;
-    log.warn(`images of indexes are those for ${DEFAULT_PLATFORM}: set INDEX_PLATFORM, or allow what was denied`, {
-      error: error.message,
-    });
+    log.warn(
+      `the controller cannot choose the platform of images from indexes, and uses ${DEFAULT_PLATFORM}: set INDEX_PLATFORM, or grant the denied permission`,
+      {
+        error: error.message,
+      },
+    );
     return DEFAULT_PLATFORM;
   }
 }
@@ -77,7 +80,7 @@ async function recorded({ client, namespace }: IndexPlatformOptions): Promise<In
 async function record(options: IndexPlatformOptions): Promise<IndexPlatform> {
   const { client, namespace, log } = options;
   const platform = platformOfNodes(await readNodes(client));
-  // The first node of a cluster can join later than the controller looks.
+  // Records nothing: the first node may join later.
   if (platform === undefined) return DEFAULT_PLATFORM;
   try {
     await client.create(CONFIG_MAPS, {

@@ -34,7 +34,7 @@ export interface ApplicationInputs {
    * platform volume read-only, and a container runtime cannot create a directory for a mount in a read-only mount.
    */
   readonly bindingDirectories?: readonly string[];
-  /** The run images to write into stack.toml and run.toml. Absent if the builder's own lifecycle runs all phases. */
+  /** The run images to write into stack.toml and run.toml. Absent if the phases read the files of the builder image. */
   readonly runImages?: RunImages;
   /** The buildpacks to write into system.toml. Absent if the operator adds no buildpacks. */
   readonly systemBuildpacks?: SystemBuildpacks;

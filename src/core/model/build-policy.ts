@@ -9,7 +9,7 @@ import type { SystemBuildpack } from './system-buildpacks.ts';
 /** The rules for all Builds of an installation. Each field means the same for every kind of workload. */
 export interface BuildPolicy {
   readonly images: TaskpackImages;
-  /** The highest CNB Platform API to use, `major.minor`. Absent: 0.9, or a newer one for a Build that works with no older one. */
+  /** The highest CNB Platform API to use, `major.minor`. Absent: the newest up to 0.9 that works, or else the oldest newer one. */
   readonly maximumPlatformApi?: PlatformApi;
   /** The images of the phases with registry credentials, by lifecycle version. Without one, the builder's lifecycle runs. */
   readonly lifecycleImages: LifecycleImages;

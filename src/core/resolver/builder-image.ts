@@ -76,13 +76,18 @@ export function resolveBuilderImage(
       report,
     );
   }
-  report(lackOfFacts(reference, architecture));
+  report(lackOfFacts(reference, architecture, objects.factsArchitecture));
   return undefined;
 }
 
-function lackOfFacts({ image, path }: BuilderReference, architecture: string | undefined): FieldProblem {
-  const option = architecture === undefined ? '' : `--platform linux/${architecture} `;
-  const which = architecture === undefined ? '' : ` for ${architecture}`;
+function lackOfFacts(
+  { image, path }: BuilderReference,
+  architecture: string | undefined,
+  byDefault: string | undefined,
+): FieldProblem {
+  const searched = architecture ?? byDefault;
+  const option = searched === undefined ? '' : `--platform linux/${searched} `;
+  const which = searched === undefined ? '' : ` for ${searched}`;
   const action = `run "taskpack inspect ${option}${image} >> facts.yaml" and pass -f facts.yaml, or omit --offline`;
   return {
     ...fieldError(path, `no facts about builder image ${image}${which}: ${action}`),

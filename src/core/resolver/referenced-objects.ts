@@ -26,6 +26,8 @@ export interface ReferencedObjects {
    * architecture; without one, about an image that the caller's world selects.
    */
   imageFacts(image: string, architecture?: string): ImageFacts | undefined;
+  /** The architecture of the facts that `imageFacts` returns if it gets none, as far as the caller's world has chosen one. */
+  readonly factsArchitecture?: string;
   /** Returns the location of these facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
   locationOfFacts(image: string, architecture?: string): string | undefined;
   /** Returns the binding of a provisioned service (Service Binding Specification 1.0, Provisioned Service). */

@@ -84,7 +84,7 @@ function tooOld(builder: BuilderImage, platformApi: PlatformApi, buildpack: Syst
   return {
     fault: `${ofSetting(buildpack)} needs platform API ${FIRST_SYSTEM_API}, and builder image ${builder.image} runs with ${platformApi}`,
     advice: isOffered
-      ? `set MAXIMUM_PLATFORM_API_VERSION to ${FIRST_SYSTEM_API}`
+      ? `set MAXIMUM_PLATFORM_API_VERSION (--platform-api) to ${FIRST_SYSTEM_API}`
       : `use a builder with run.toml and a lifecycle that supports platform API ${FIRST_SYSTEM_API}`,
   };
 }

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   MAXIMUM_PLATFORM_API_VERSION: {
     values: '`0.7` to `0.15`',
     meaning:
-      "the highest CNB Platform API to use; without it, `0.9`, and a newer one only for a builder or a Build that works with no older one; versions above `0.11` are only used for builders with run.toml; the name of the variable is kpack's",
+      "the highest CNB Platform API to use; without it, Builds use the newest one up to `0.9` that works, or else the oldest newer one; versions above `0.11` are only used for builders with run.toml; the name of the variable is kpack's",
   },
   LIFECYCLE_IMAGES: {
     values: '`version=image,…`',
@@ -194,7 +194,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   INDEX_PLATFORM: {
     values: '`linux/amd64`, `linux/arm64`',
     meaning:
-      'the platform whose image the controller takes from an index; by default, the platform of the nodes, which the controller records at its first start ([Build for arm64](../how-to/build-for-arm64.md#2-know-the-platform-of-your-cluster)); another value builds most builders and Images again',
+      'the platform whose image the controller takes from an index; by default, the platform of the nodes, which the controller records when it first reads an image ([Build for arm64](../how-to/build-for-arm64.md#2-know-the-platform-of-your-cluster)); a change builds most builders and Images again',
   },
   INSECURE_REGISTRIES: {
     values: '`host[:port],…`',

@@ -15,13 +15,15 @@ export interface InputIndex {
   get(kind: string, namespace: Namespace, name: string): ApiObject | undefined;
   /** Returns the facts of an image, or of the image of an index for this architecture. */
   facts(image: string, architecture?: string): FactsObject | undefined;
+  /** The architecture of lookups of facts that name none. */
+  readonly architecture: string | undefined;
   all(): Iterable<ApiObject>;
 }
 
 /**
  * Indexes the objects. Two objects with the same name are an error. For other kinds they are a warning
  * if their contents differ and taskpack may read them. Equal ImageFacts are fine, because "taskpack inspect" can append them to a file again.
- * The architecture is that of lookups of facts which name none.
+ * `architecture` is the default for lookups of facts that name no architecture.
  */
 export function indexObjects(
   objects: readonly ApiObject[],
@@ -46,6 +48,7 @@ export function indexObjects(
   const inputIndex: InputIndex = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
     facts: (image, wanted = architecture) => selectFacts(byImage.get(imageKey(image)) ?? [], wanted),
+    architecture,
     all: () => byKey.values(),
   };
   return { inputIndex, problems };

@@ -31,6 +31,7 @@ export function referencedObjects(inputIndex: InputIndex, controllerNamespace: s
       return object?.kind === 'ClusterBuilder' ? object.value : undefined;
     },
     imageFacts: (image, architecture) => inputIndex.facts(image, architecture)?.value,
+    ...defined({ factsArchitecture: inputIndex.architecture }),
     locationOfFacts: (image, architecture) => {
       const place = inputIndex.facts(image, architecture)?.locate([]);
       return place && formatLocation(place);

@@ -55,7 +55,7 @@ export interface BuildView extends BuildSummary {
   readonly runImage?: string;
   readonly lifecycleVersion?: string;
   readonly cacheImage?: string;
-  /** The execution environment for which the Build builds. Absent for the default, `production`. */
+  /** The execution environment that the Build names. Absent: `production`. */
   readonly execEnv?: string;
 }
 

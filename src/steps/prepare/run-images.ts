@@ -4,8 +4,8 @@ import { stringify } from 'smol-toml';
 import { RUN_FILE, STACK_FILE, type RunImage, type RunImages } from '../../core/model/run-images.ts';
 
 /**
- * Writes stack.toml and run.toml (CNB platform specification) for a lifecycle image. The exporter copies the run image and
- * its mirrors to a label, so both files must say the same as the builder's.
+ * Writes stack.toml and run.toml (CNB platform specification) for a lifecycle image, or for a builder image without run.toml. The exporter
+ * copies the run image and its mirrors to a label, so both files must say the same as the builder's.
  */
 export async function writeRunImages(directory: string, runImages: RunImages): Promise<void> {
   // The files of pack and taskpack use the other field of the label if one is missing.

@@ -22,7 +22,7 @@ describe('architectureSelectorLines', () => {
       object('Build', 'shop-build-1', {}),
     ]);
     expect(await architectureSelectorLines(client)).to.deep.equal([
-      'with kubernetes.io/arch in the node selector: Image team/web, Build team/web-build-2. kpack 0.18 refuses these objects: before you go back to kpack, remove the key',
+      'with kubernetes.io/arch in the node selector: Image team/web, Build team/web-build-2. kpack 0.18 refuses these objects: before you go back to kpack, remove the key from Images, and let Builds finish, because they cannot change',
     ]);
   });
 

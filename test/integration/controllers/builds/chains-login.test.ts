@@ -20,7 +20,7 @@ describe('Builds that Tekton Chains signs with the login of their ServiceAccount
       .map(({ metadata }) => metadata.name)
       .filter((name) => name.startsWith(`${build}-`));
 
-  it('never have the login in a Pod, whatever phase their Pod is deleted in', async () => {
+  it('get no other Pod while their account lists the login, whatever phase their Pod is deleted in', async () => {
     const { client } = cluster();
     const { namespace } = bed();
     await bed().create('hostile', { serviceAccountName: 'publisher' });

@@ -65,8 +65,8 @@ stackId: io.example.stack
 lifecycle: { version: 0.20.0, apis: { platform: { supported: ['0.7', '0.13'] } } }
 runImage: { image: registry.example.com/run }
 `;
-  const run = async (platform: string): ReturnType<typeof runInProcess> =>
-    runInProcess(['tasks', '--builder', image, '-f', '-', '--platform', platform], { stdin: facts });
+  const run = async (platform: string, stdin = facts): ReturnType<typeof runInProcess> =>
+    runInProcess(['tasks', '--builder', image, '-f', '-', '--platform', platform], { stdin });
 
   it('refuses facts of another platform', async () => {
     const { status, stdout, stderr } = await run('linux/arm64');
@@ -75,6 +75,14 @@ runImage: { image: registry.example.com/run }
       '<stdin>:5:1 platform: the ImageFacts are of linux/amd64, but --platform is linux/arm64. ' +
         `Replace them with the output of: taskpack inspect --platform linux/arm64 ${image}`,
     );
+  });
+
+  it('selects the facts of its platform from those of an index', async () => {
+    const index = `indexDigest: sha256:${'a'.repeat(64)}\n`;
+    const ofArm64 = facts.replace('architecture: amd64', 'architecture: arm64').replace('uid: 1001', 'uid: 2002');
+    const { status, stdout, stderr } = await run('linux/arm64', `${facts}${index}---\n${ofArm64}${index}`);
+    expect({ status, stderr }).to.have.property('status', 0, stderr);
+    expect(stdout).to.include('2002').and.not.to.include('1001');
   });
 
   for (const platform of ['linux/amd64', 'linux/amd64/v2']) {

@@ -145,7 +145,7 @@ describe('SYSTEM_BUILDPACKS', () => {
     [
       'pre:example/agent',
       `buildpack example/agent ${SETTING} needs platform API 0.15, and builder image ${BUILDER} runs with 0.9`,
-      'set MAXIMUM_PLATFORM_API_VERSION to 0.15',
+      'set MAXIMUM_PLATFORM_API_VERSION (--platform-api) to 0.15',
       { options: {} },
     ],
     [

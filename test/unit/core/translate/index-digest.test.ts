@@ -58,6 +58,15 @@ describe('the image of an index', () => {
     ]);
   });
 
+  it('is the one that the options name, and the message about missing facts names it too', () => {
+    const options = { ...translateOptions(), architecture: 'arm64' };
+    const documents = [someBuild(), someAccount(), ofAmd64];
+    expect(translate([...documents, ofArm64], options).problems).to.deep.equal([]);
+    expect(translate(documents, options).problems.map(formatProblem)).to.deep.equal([
+      'spec.builder.image: no facts about builder image registry.example.com/builder for arm64: run "taskpack inspect --platform linux/arm64 registry.example.com/builder >> facts.yaml" and pass -f facts.yaml, or omit --offline',
+    ]);
+  });
+
   it('can be a single image, whose facts stand beside those of the index', () => {
     const single = factsFor('arm64', 2000, { indexDigest: undefined });
     expect(translated(ARM64, ofAmd64, single)).to.deep.equal(['arm64', 2000]);

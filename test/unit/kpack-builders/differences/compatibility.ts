@@ -4,7 +4,7 @@ import { buildpacksInReach } from './images.ts';
 import { strictVersion } from './version-texts.ts';
 
 /** The Platform API versions that taskpack supports and kpack does not. */
-const NEWER_APIS = ['0.9', '0.10', '0.11', '0.12', '0.13', '0.14'];
+const NEWER_APIS = ['0.9', '0.10', '0.11', '0.12', '0.13', '0.14', '0.15'];
 const OUR_APIS = ['0.7', '0.8', ...NEWER_APIS];
 
 /** Differences about compatibility and its messages. */
