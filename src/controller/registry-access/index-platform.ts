@@ -27,10 +27,10 @@ type WriteLine = (message: string, fields: Readonly<Record<string, string>>) => 
 const [DEFAULT_PLATFORM] = INDEX_PLATFORMS;
 
 /**
- * Returns a function that resolves to the platform whose image of an index all lookups use: the setting, else the recorded decision, else the
- * platform of the nodes, which the function records in a ConfigMap. All processes read this ConfigMap, because another platform would
- * change the digests of all builders and start Builds. Rejects with `KubeError`, or with `Error` if the ConfigMap is invalid. The next call
- * then decides again.
+ * Returns a function that resolves to the platform whose image of an index all lookups use. It is the setting, else the recorded decision,
+ * else the platform of the nodes, which the function records in a ConfigMap. All processes read this ConfigMap, because another platform
+ * would change the digests of all builders and start Builds. Rejects with `KubeError`, or with `Error` if the ConfigMap is invalid. The
+ * next call then decides again.
  */
 export function indexPlatform(options: IndexPlatformOptions): () => Promise<IndexPlatform> {
   let decision: Promise<IndexPlatform> | undefined;
