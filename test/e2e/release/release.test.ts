@@ -104,6 +104,7 @@ describe('the files of a release', function () {
         leaves([
           ...DEFINITIONS,
           'ConfigMap taskpack/kube-root-ca.crt',
+          'ConfigMap taskpack/index-platform',
           'Lease taskpack/taskpack-controller',
           'Namespace /taskpack',
           'ServiceAccount taskpack/default',
