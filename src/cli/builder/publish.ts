@@ -1,5 +1,4 @@
 import { publishBuilder } from '../../controller/builders/publish-builder-image.ts';
-import { refusesBundles } from '../../clients/signing/bundle-referrers.ts';
 import { fieldWarning, type Problem } from '../../core/model/problem.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
@@ -90,7 +89,7 @@ async function signOrExplain(
       await signPublished(client, reference, signing, form);
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      if (signing.format === 'both' && form === 'bundles' && refusesBundles(error)) {
+      if (signing.format === 'both' && form === 'bundles') {
         return `the registry stores no Sigstore bundle of ${reference}, which is signed at the tag of cosign 2: ${error.message}`;
       }
       throw new UnsignedBuilder(

@@ -4,7 +4,6 @@ import { fields, list, number, text } from '../../core/model/objects/reader.ts';
 import type { Repository } from '../registry/client/credentials/keychain.ts';
 import type { ReferrerUpload } from '../registry/client/manifests/push-referrers.ts';
 import type { RegistryClient } from '../registry/client/registry-client.ts';
-import { errorClass } from '../registry/client/error-class.ts';
 import { RegistryError } from '../registry/client/registry-error.ts';
 import { BUNDLE_TYPE, bundleManifest, EMPTY_CONFIG, openBundle, PREDICATE_ANNOTATION, signedBundle } from './bundle.ts';
 import type { SignedImage } from './payload.ts';
@@ -22,14 +21,6 @@ export type BundleRegistry = Pick<
 export interface BundledClaims {
   readonly annotations: readonly NameValue[];
   readonly attestations: readonly Attestation[];
-}
-
-/**
- * True if a registry refuses bundles for good, as one without OCI 1.1 can. Then an image that has its signatures at the tags of cosign 2
- * is signed nevertheless.
- */
-export function refusesBundles(error: unknown): error is RegistryError {
-  return error instanceof RegistryError && ['rejected', 'not-found', 'unusable'].includes(errorClass(error.code));
 }
 
 interface Statement {

@@ -1,9 +1,10 @@
 import { parseImageReference, repositoryName } from '../../core/model/image-reference.ts';
 import type { SignatureFormat } from '../../core/model/signature-format.ts';
+import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import { signaturePlaces, type SignaturePlace, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
-import { addBundles, refusesBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
+import { addBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import type { KeyReading, SigningKey } from '../../clients/signing/signing-key.ts';
 
@@ -36,7 +37,7 @@ export class BuilderSigningError extends Error {
 
 /**
  * Signs a published builder with the key of each Secret, first at tags and then with bundles. Keeps other signatures, and pushes nothing
- * if all keys have already signed. With the format `both`, a registry that refuses bundles for good has the signatures at the tags alone.
+ * if all keys have already signed. With the format `both`, a registry that does not store bundles has the signatures at the tags alone.
  * The targets are the signatures at the tags, unless the format is `bundles`. `image` has a digest. Rejects with `BuilderSigningError` at the
  * first key that fails.
  */
@@ -64,14 +65,14 @@ export async function signBuilder<Secret extends BuilderSigningSecret>(
   for (const { secret, key, place } of signers) {
     const bundle = addBundles(registry, signed, place.tag, key, NO_CLAIMS);
     if (format === 'bundles') addPath(secret, place, await failingWith(secret, bundle, UNBUNDLED));
-    else await failingWith(secret, bundle.catch(ignoreRefusal), UNBUNDLED);
+    else await failingWith(secret, bundle.catch(ignoreFailure), UNBUNDLED);
   }
   return paths;
 }
 
 /** The builder has its signatures at the tags. */
-function ignoreRefusal(error: unknown): void {
-  if (!refusesBundles(error)) throw error;
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof RegistryError)) throw error;
 }
 
 const UNBUNDLED = 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none): ';

@@ -13,6 +13,9 @@ export type ClaimWrite =
   | { readonly kind: 'patch'; readonly name: string; readonly patch: JsonObject }
   | { readonly kind: 'delete'; readonly name: string; readonly uid: string };
 
+/** Where an Image has its cache from: its spec, or `DEFAULT_CACHE_SINCE`. */
+export type CacheOrigin = 'spec' | 'default';
+
 /** The claim of an Image's volume cache: what to change, and what Builds may use meanwhile. */
 export interface ClaimPlan {
   readonly write?: ClaimWrite;
@@ -24,15 +27,21 @@ export interface ClaimPlan {
 
 /**
  * Plans the claim of an Image's volume cache. A Build never mounts a claim that is being deleted. Builds mount a claim that the Image
- * does not control, such as one that a user restored or made, but the Image does not change this claim.
+ * does not control, such as one that a user restored or made, but the Image does not change this claim. A cache that the spec does not
+ * have (`default`) never uses such a claim, which can be that of another program.
  */
-export function planClaim(image: Image, existing: ObservedClaim | undefined): ClaimPlan {
+export function planClaim(image: Image, existing: ObservedClaim | undefined, origin: CacheOrigin = 'spec'): ClaimPlan {
   const claim = cacheClaim(image);
   if (claim === undefined) return existing === undefined ? {} : planRemoval(image, existing);
   const name = cacheClaimName(image);
   if (existing === undefined) return { write: { kind: 'create', claim }, name };
   if (existing.metadata.deletionTimestamp !== undefined) {
     return { problem: `PersistentVolumeClaim "${name}" is being deleted: Builds run without a cache until it is gone` };
+  }
+  if (!isControlledBy(image, existing) && origin === 'default') {
+    return {
+      problem: `PersistentVolumeClaim "${name}" is not controlled by the Image, so Builds run without a cache: give the Image another name, or write spec.cache to use the claim`,
+    };
   }
   if (!isControlledBy(image, existing)) {
     const problem = `PersistentVolumeClaim "${name}" is not controlled by the Image: Builds mount the claim, but the controller does not grow, relabel or delete it. To let the controller create a claim, delete this one, or give the Image another name`;

@@ -5,7 +5,7 @@ import type { Manifest } from '../model/kubernetes-object.ts';
 import { buildChanges, priorityClassOf, type BuildChanges } from './build-changes.ts';
 import { buildHistory, excessBuilds, MAX_BUILD_NUMBER, type BuildHistory } from './build-history.ts';
 import { cacheClaim } from './cache-claim.ts';
-import { planClaim, type ClaimPlan, type ClaimWrite } from './claim-plan.ts';
+import { planClaim, type CacheOrigin, type ClaimPlan, type ClaimWrite } from './claim-plan.ts';
 import { defaultCacheConditions, withDefaultCache } from './default-cache.ts';
 import {
   builderMissing,
@@ -53,22 +53,22 @@ export interface ImagePlan {
 /** Plans the next step of an Image (kpack, reconcileImage). While a Build runs, only a claim that it lacks is created. */
 export function planImage(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
   const image = withDefaultCache(observed.image, options.defaultCacheSinceMs);
-  const plan = planWrites({ ...observed, image }, options);
+  const origin = image === observed.image ? 'spec' : 'default';
+  const plan = planWrites({ ...observed, image }, options, origin);
   const { status, claim } = plan;
   const conditions = [
     ...status.conditions,
     ...defaultCacheConditions(observed.image, image),
     ...sharedTagConditions(image, observed.sharedTag),
   ];
-  const isDefaultClaim = image !== observed.image && claim?.kind === 'create';
   return {
     ...plan,
-    ...(isDefaultClaim && { claim: { ...claim, needsDefaultClass: true } }),
+    ...(origin === 'default' && claim?.kind === 'create' && { claim: { ...claim, needsDefaultClass: true } }),
     status: { ...status, conditions },
   };
 }
 
-function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePlan {
+function planWrites(observed: ObservedImage, options: ImagePlanOptions, origin: CacheOrigin): ImagePlan {
   const { image, builder } = observed;
   const history = buildHistory(image, observed.builds);
   const previousClaim = image.status?.buildCacheName ?? '';
@@ -83,7 +83,7 @@ function planWrites(observed: ObservedImage, options: ImagePlanOptions): ImagePl
       status: imageStatus(image, history, conditions, previousClaim),
     };
   }
-  const claim = claimFor(observed, options);
+  const claim = claimFor(observed, options, origin);
   const source = sourceFor(observed);
   const next = planBuild({ image, builder, history, source, claim, resolver: observed.resolver }, options);
   const after = next.build === undefined ? history : withBuild(history, next.build);
@@ -106,8 +106,12 @@ function lostClaim({ image, claim }: ObservedImage, { spec }: Build): Pick<Image
 }
 
 /** Plans the claim. A Build would wait forever for a claim that the API server refuses to create. */
-function claimFor({ image, claim: existing }: ObservedImage, { claimRefusal }: ImagePlanOptions): ClaimPlan {
-  const plan = planClaim(image, existing);
+function claimFor(
+  { image, claim: existing }: ObservedImage,
+  { claimRefusal }: ImagePlanOptions,
+  origin: CacheOrigin,
+): ClaimPlan {
+  const plan = planClaim(image, existing, origin);
   if (claimRefusal === undefined) return plan;
   const { write, name, problem } = plan;
   return { ...(write?.kind !== 'create' && name !== undefined && { name }), ...(problem !== undefined && { problem }) };

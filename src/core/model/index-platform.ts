@@ -34,13 +34,13 @@ function platformOf(nodes: readonly Node[]): IndexPlatform | undefined {
 
 const OS_LABEL = 'kubernetes.io/os';
 
+/** Nodes for Builds can have taints of the operator, so only the taint of control planes counts (Kubernetes, Well-Known Taints). */
 function isSchedulable({ spec }: Node): boolean {
-  return !spec.unschedulable && !spec.taints.some(({ key = '', effect = '' }) => isLasting(key) && isHard(effect));
+  return !spec.unschedulable && !spec.taints.some(({ key = '', effect = '' }) => isControlPlane(key) && isHard(effect));
 }
 
-/** Kubernetes itself adds and removes such taints, for example while a node is not ready (Kubernetes, Well-Known Taints). */
-function isLasting(key: string): boolean {
-  return !/^node\.(?:cloudprovider\.)?kubernetes\.io\//.test(key);
+function isControlPlane(key: string): boolean {
+  return key === 'node-role.kubernetes.io/control-plane' || key === 'node-role.kubernetes.io/master';
 }
 
 function isHard(effect: string): boolean {

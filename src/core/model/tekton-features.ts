@@ -16,6 +16,8 @@ export interface TektonInstallation {
   readonly version?: string | undefined;
   /** `undefined`: the flags are unknown. */
   readonly flags?: TektonFlags | undefined;
+  /** The node selector of the default Pod template (`config-defaults`). Tekton uses it for TaskRuns without a selector alone. */
+  readonly defaultNodeSelector?: Readonly<Record<string, string>>;
   /** True if a TaskRun ran with declared sidecars as native ones. It counts only if the flags are unknown. */
   readonly hasNativeSidecars?: boolean | undefined;
 }

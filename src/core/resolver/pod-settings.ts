@@ -18,7 +18,7 @@ export function resolvePlacement(
   report: Report,
 ): Placement {
   const { metadata, spec } = build;
-  const nodeSelector = resolveNodeSelector(spec.nodeSelector ?? {}, architecture, report);
+  const nodeSelector = resolveNodeSelector(spec, architecture, report);
   const { tolerations = [], affinity, runtimeClassName, schedulerName = '', priorityClassName = '' } = spec;
   const problems = [
     ...validateLabels(spec.nodeSelector ?? {}, ['spec', 'nodeSelector']),

@@ -7,7 +7,7 @@ import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import type { Attached } from '../../clients/signing/signature-image.ts';
 import { addAttestations } from '../../clients/signing/attestations.ts';
-import { addBundles, refusesBundles } from '../../clients/signing/bundle-referrers.ts';
+import { addBundles } from '../../clients/signing/bundle-referrers.ts';
 import { attachSbom } from '../../clients/signing/sbom-attachment.ts';
 import { signaturePlaces, type SignaturePlace } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
@@ -54,7 +54,7 @@ export async function signAtTags(
 
 /**
  * Signs an image and attests to it with Sigstore bundles. Keeps those of other keys. Returns the manifest of the signature. If the registry
- * refuses bundles for good and the image is signed at the tags, returns the registry's message. Rejects with `CompletionError`.
+ * does not store them and the image is signed at the tags, returns the registry's message. Rejects with `CompletionError`.
  */
 export async function signWithBundles(
   client: RegistryClient,
@@ -69,7 +69,7 @@ export async function signWithBundles(
       const digest = await addBundles(client, image, { registry, repository }, key, claims);
       return { registry, repository, digest };
     } catch (error) {
-      if (isSignedAtTags && refusesBundles(error)) return error.message;
+      if (isSignedAtTags && error instanceof RegistryError) return error.message;
       throw error;
     }
   });

@@ -33,8 +33,8 @@ export function decideOnChains(
   now: number,
 ): ChainsDecision {
   if (!isDone) return { kind: 'done' };
-  // Tekton Chains has a login of its own.
-  if (givenAtMs === undefined) return { kind: signing === 'signed' ? 'done' : 'give-login' };
+  // Tekton Chains has a login of its own, or a process was killed between the writes of `giveLogin`, so the account may list the Secret.
+  if (givenAtMs === undefined) return { kind: signing === 'signed' ? 'take-login' : 'give-login' };
   // A time far in the future comes from a clock that was wrong.
   const isOver = Math.abs(now - givenAtMs) >= CHAINS_LOGIN_LIMIT_MS;
   if (signing === 'signed' || isOver) return { kind: 'take-login' };

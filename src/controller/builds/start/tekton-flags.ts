@@ -1,7 +1,9 @@
 import type { KubeClient } from '../../../clients/kube/client/kube-client.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
 import { asConfigMap } from '../../../core/model/objects/config-map.ts';
-import type { TextMap } from '../../../core/model/objects/reader.ts';
+import { defined } from '../../../core/model/defined.ts';
+import { fields, json, textMap, type TextMap } from '../../../core/model/objects/reader.ts';
+import { parseYaml } from '../../../core/yaml/parse-yaml.ts';
 import { isTrueFlag, type TektonInstallation } from '../../../core/model/tekton-features.ts';
 import type { Clock } from '../../../core/runtime/clock.ts';
 import { CONFIG_MAPS } from '../../../clients/kube/client/resources.ts';
@@ -45,15 +47,28 @@ export function createTektonFlags(
 
 /** Tekton gives every user of the cluster the right to read `pipelines-info` (tektoncd/pipeline, config/200-role.yaml). */
 async function readInstallation(client: Pick<KubeClient, 'get'>, signal: AbortSignal): Promise<TektonInstallation> {
-  const [info, flags] = await Promise.all([
+  const [info, flags, defaults] = await Promise.all([
     readData(client, 'pipelines-info', signal),
     readData(client, 'feature-flags', signal),
+    readData(client, 'config-defaults', signal),
   ]);
   return {
     version: info?.get('version'),
     flags: flags && Object.fromEntries(Object.keys(flags.raw).map((name) => [name, flags.get(name)])),
+    ...defined({ defaultNodeSelector: nodeSelectorIn(defaults?.get('default-pod-template')) }),
   };
 }
+
+/** Reads the YAML of a Pod template (tektoncd/pipeline, pkg/apis/config, `default-pod-template`). */
+function nodeSelectorIn(template: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (template === undefined) return undefined;
+  const [document] = parseYaml(template, 'default-pod-template').documents;
+  const { nodeSelector } = asPodTemplate(json(document?.value));
+  const entries = Object.keys(nodeSelector.raw).map((key) => [key, nodeSelector.get(key) ?? ''] as const);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+const asPodTemplate = fields({ nodeSelector: textMap });
 
 async function readData(
   client: Pick<KubeClient, 'get'>,

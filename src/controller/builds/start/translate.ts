@@ -6,6 +6,7 @@ import { translateToWorkload } from '../../../../translators/workload.ts';
 import type { KubeObject } from '../../../clients/kube/client/kube-object.ts';
 import { PODS } from '../../../clients/kube/client/resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
+import { ARCHITECTURE_LABEL } from '../../../core/model/node-architecture.ts';
 import { defined } from '../../../core/model/defined.ts';
 import { hasSidecar } from '../../../core/model/build-progress.ts';
 import { asPod } from '../../../core/model/objects/pod.ts';
@@ -42,11 +43,26 @@ async function toTaskRun(
   const installation = await tektonFlags.installation(signal);
   const features = tektonFeatures(installation);
   const workload = { kind: 'taskrun', features, dummySidecar, ...defined({ traceContext, chainsLogin }) } as const;
-  const translated = translateToWorkload(resolved, workload, { images, account });
+  const build = withDefaultNodeSelector(resolved, installation.defaultNodeSelector);
+  const translated = translateToWorkload(build, workload, { images, account });
   const unsupported = unsupportedTekton(installation.version);
   if (unsupported === undefined) return translated;
   const problem = fieldError([], `${unsupported}: install a newer Tekton, or set BACKEND to native`);
   return { ...translated, problems: [problem], manifests: () => [] };
+}
+
+/**
+ * Adds Tekton's default node selector to a Build that has no selector but the architecture. Tekton itself leaves its default out then
+ * (pkg/apis/pipeline/pod/template.go, `MergePodTemplateWithDefault`), and the Build would leave the nodes of the operator.
+ */
+function withDefaultNodeSelector(
+  build: ResolvedBuild,
+  selector: Readonly<Record<string, string>> | undefined,
+): ResolvedBuild {
+  const own = build.placement.nodeSelector ?? {};
+  const hasArchitectureAlone = Object.keys(own).length === 1 && ARCHITECTURE_LABEL in own;
+  if (selector === undefined || !hasArchitectureAlone) return build;
+  return { ...build, placement: { ...build.placement, nodeSelector: { ...selector, ...own } } };
 }
 
 async function toPod(

@@ -52,6 +52,21 @@ describe('an Image without spec.cache, with DEFAULT_CACHE_SINCE', () => {
     expect([claim(), cacheOf(1), bed.condition('DefaultCache')]).to.deep.equal([undefined, {}, {}]);
   });
 
+  it('does not use a claim of another program that has the name, and is built without a cache', async () => {
+    bed = new ImageBed(IMAGE, { defaultCacheSinceMs: SINCE });
+    bed.server.put('storageclasses', CLASS);
+    bed.server.put('persistentvolumeclaims', {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'web-cache', namespace: 'apps', uid: 'other' },
+      spec: { resources: { requests: { storage: '8Gi' } } },
+    });
+    await bed.start();
+    await bed.firstBuild();
+    expect(cacheOf(1)).to.deep.equal({});
+    expect(bed.condition('CacheReady')).to.include({ status: 'False' });
+  });
+
   it('loses its claim if a user writes an empty cache', async () => {
     await bed.firstBuild();
     bed.change('images', KEY, 'spec', { cache: {} });

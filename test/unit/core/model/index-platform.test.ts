@@ -27,7 +27,12 @@ describe('the platform of the nodes', () => {
     ],
     ['of which one is not ready yet', [tainted('amd64', 'node.kubernetes.io/not-ready'), node('arm64')], 'linux/amd64'],
     ['of which one is tainted softly', [tainted('amd64', 'spot', 'PreferNoSchedule'), node('arm64')], 'linux/amd64'],
-    ['that are all tainted', [tainted('arm64', 'dedicated'), node('amd64', CORDONED)], 'linux/amd64'],
+    ['of which one is for Builds alone', [tainted('amd64', 'dedicated'), node('arm64')], 'linux/amd64'],
+    [
+      'that are all tainted or cordoned',
+      [tainted('arm64', 'node-role.kubernetes.io/control-plane'), node('amd64', CORDONED)],
+      'linux/amd64',
+    ],
     ['of no platform of taskpack', [node('s390x')], undefined],
     ['that are missing', [], undefined],
   ] as const) {

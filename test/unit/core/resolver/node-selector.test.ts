@@ -70,6 +70,19 @@ describe('the node selector', () => {
     expect(translated({ facts: INDEX }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
   });
 
+  it('is that of the Build if an index has an image for each node that the Build chooses by its architecture', () => {
+    const expression = { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] };
+    const terms = { nodeSelectorTerms: [{ matchExpressions: [expression] }] };
+    const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: terms } };
+    expect(translated({ spec: { affinity }, facts: INDEX })).to.deep.equal({ selector: undefined, problems: [] });
+    const nodeSelector = { 'beta.kubernetes.io/arch': 'amd64' };
+    expect(translated({ spec: { nodeSelector }, facts: INDEX })).to.deep.equal({
+      selector: nodeSelector,
+      problems: [],
+    });
+    expect(translated({ spec: { affinity }, facts: ARM64 }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
+  });
+
   it('has the architecture in a rebase, which runs the lifecycle of the builder, unless the builder is an index', () => {
     expect(translated({ ...REBASE, facts: ARM64 }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
     expect(translated({ ...REBASE, facts: INDEX }).selector).to.equal(undefined);

@@ -26,7 +26,7 @@ const TABLE: readonly Row[] = [
   [false, 'signed', 0, undefined, { kind: 'done' }],
   [true, 'pending', undefined, undefined, { kind: 'give-login' }],
   [true, 'failed', undefined, undefined, { kind: 'give-login' }],
-  [true, 'signed', undefined, undefined, { kind: 'done' }],
+  [true, 'signed', undefined, undefined, { kind: 'take-login' }],
   [true, 'pending', 0, undefined, { kind: 'wait', afterMs: LIMIT }],
   [true, 'pending', LIMIT - 1, undefined, { kind: 'wait', afterMs: 1 }],
   [true, 'pending', LIMIT, undefined, { kind: 'take-login' }],

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import type { KubeObject } from '../../../../../src/clients/kube/client/kube-object.ts';
 import type { ImageFacts } from '../../../../../src/core/api/taskpack/image-facts.ts';
 import { someFacts } from '../../../../support/documents.ts';
+import { objectAt } from '../../../../support/json-field.ts';
 import { fakeWorld } from './fake-world.ts';
 
 const INDEX = `sha256:${'1'.repeat(64)}`;
@@ -30,6 +32,26 @@ describe('a Build whose builder image has several platforms', () => {
       expect(JSON.stringify(world.cluster.get(plural, name))).to.include(
         '"nodeSelector":{"kubernetes.io/arch":"arm64"}',
       );
+    });
+  }
+
+  for (const [own, selector] of [
+    [undefined, { pool: 'builds', 'kubernetes.io/arch': 'amd64' }],
+    [{ disk: 'fast' }, { disk: 'fast', 'kubernetes.io/arch': 'amd64' }],
+  ] as const) {
+    it(`has ${JSON.stringify(selector)} if its own node selector is ${JSON.stringify(own)} and Tekton has a default one`, async () => {
+      const world = fakeWorld({ backend: 'tekton' }, own === undefined ? {} : { nodeSelector: own });
+      world.cluster.put('configmaps', {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'config-defaults' },
+        data: { 'default-pod-template': 'nodeSelector: {pool: builds}' },
+      } as KubeObject);
+      world.registry.facts = async () =>
+        someFacts({ platform: { os: 'linux', architecture: 'amd64' } }).value as ImageFacts;
+      await world.reconcile();
+      const taskRun = world.cluster.get('taskruns', 'shop-build') ?? {};
+      expect(objectAt(objectAt(taskRun, 'spec'), 'podTemplate')['nodeSelector']).to.deep.equal(selector);
     });
   }
 });

@@ -71,7 +71,10 @@ describe('the requests of a Build', () => {
         'patch builds shop',
         ...READS,
         // Each ConfigMap is looked for in two namespaces. Builds that start within seconds share the answers.
-        ...['pipelines-info', 'feature-flags'].flatMap((name) => [`get configmaps ${name}`, `get configmaps ${name}`]),
+        ...['pipelines-info', 'feature-flags', 'config-defaults'].flatMap((name) => [
+          `get configmaps ${name}`,
+          `get configmaps ${name}`,
+        ]),
         `create serviceaccounts ${ISOLATED}`,
         'create taskruns shop-build',
         'patch builds shop',

@@ -12,9 +12,11 @@ interface World {
   readonly told?: boolean;
   /** The version in the ConfigMap `pipelines-info`. */
   readonly version?: string;
+  /** The default Pod template in the ConfigMap `config-defaults`. */
+  readonly template?: string;
 }
 
-function asked({ answers, told, version }: World) {
+function asked({ answers, told, version, template }: World) {
   const questions: string[] = [];
   let time = 0;
   const get = async (
@@ -23,6 +25,9 @@ function asked({ answers, told, version }: World) {
   ): Promise<KubeObject> => {
     if (name === 'pipelines-info' && version !== undefined) {
       return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { version } };
+    }
+    if (name === 'config-defaults' && template !== undefined) {
+      return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'default-pod-template': template } };
     }
     if (name !== 'feature-flags') throw new KubeError('NOT_FOUND', `get configmaps ${name}`, 'no');
     questions.push(namespace);
@@ -55,6 +60,21 @@ const ROWS: readonly (readonly [string, World, boolean])[] = [
   ],
   ['where nobody tells', { answers: {} }, false],
 ];
+
+describe('the default node selector of TaskRuns', () => {
+  for (const [template, selector] of [
+    ['nodeSelector:\n  pool: builds\nhostNetwork: true', { pool: 'builds' }],
+    ['hostNetwork: true', undefined],
+    ['nodeSelector: [a]', undefined],
+    ['nodeSelector: {', undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`is ${JSON.stringify(selector)} in ${JSON.stringify(template)}`, async () => {
+      const world = { answers: {}, ...(template !== undefined && { template }) };
+      expect((await asked(world).installation()).defaultNodeSelector).to.deep.equal(selector);
+    });
+  }
+});
 
 describe('what shows native sidecars', () => {
   for (const [where, world, isOn] of ROWS) {
