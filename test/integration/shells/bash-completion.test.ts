@@ -39,7 +39,10 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
   ],
   [['tr'], ['translate', 'trigger']],
   [['--v'], ['--version']],
-  [['translate', '--p'], ['--platform-api']],
+  [
+    ['translate', '--p'],
+    ['--platform', '--platform-api'],
+  ],
   [
     ['translate', '--st'],
     ['--strict', '--stop-url', '--steps-image'],
@@ -86,7 +89,7 @@ const OFFERS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['builder', 'p'], ['publish']],
   [
     ['builder', 'digest', ''],
-    ['--filename', '-f', '--recursive', '-R', '--namespace', '-n', '--builder', '--help', '-h'],
+    ['--filename', '-f', '--recursive', '-R', '--namespace', '-n', '--builder', '--platform', '--help', '-h'],
   ],
   [['builder', 'digest', '-f', ''], []],
   [['builder', 'digest', '-f', 'publish', '--c'], []],

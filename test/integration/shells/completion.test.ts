@@ -12,7 +12,7 @@ const LINES: Readonly<Record<string, string>> = {
   'taskpack completion b': 'bash',
   'taskpack builder ': 'digest publish',
   'taskpack builder p': 'publish',
-  'taskpack builder digest --': '--builder --filename --help --namespace --recursive',
+  'taskpack builder digest --': '--builder --filename --help --namespace --platform --recursive',
   'taskpack builder digest -f LIC': 'LICENSE',
   'taskpack builder digest -f publish --c': '',
   'taskpack builder publish -f digest --c': '--ca-file',

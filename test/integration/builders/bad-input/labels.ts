@@ -145,7 +145,7 @@ export const LABELS: readonly BadInput[] = [
       }),
     }),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: unsupported platform apis in kpack lifecycle: 0.2, 9.9, expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14',
+      'error: <stdin>:14:5 spec.lifecycle: unsupported platform apis in kpack lifecycle: 0.2, 9.9, expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14, 0.15',
     ],
   },
 ];

@@ -182,7 +182,7 @@ export const STATUSES: readonly BadInput[] = [
     what: 'a lifecycle without APIs',
     documents: ofLifecycle({ apis: {} }),
     says: [
-      'error: <stdin>:14:5 spec.lifecycle: unsupported platform apis in kpack lifecycle: , expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14',
+      'error: <stdin>:14:5 spec.lifecycle: unsupported platform apis in kpack lifecycle: , expecting one of: 0.7, 0.8, 0.9, 0.10, 0.11, 0.12, 0.13, 0.14, 0.15',
       'error: <stdin>:25:11 spec.order[0].group[0]: validating buildpack test/hello@2.0.0: unsupported buildpack api: 0.10, expecting: ',
     ],
   },
