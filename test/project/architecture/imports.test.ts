@@ -37,6 +37,8 @@ const CONTROLLER_IMPORTS = [
   'src/clients/git/references/repository-id.ts',
   'src/clients/git/references/revision.ts',
   'src/clients/git/references/trees.ts',
+  // Tekton's ConfigMaps contain YAML.
+  'src/core/yaml/parse-yaml.ts',
 ];
 
 const CONTROLLERS: Row = {

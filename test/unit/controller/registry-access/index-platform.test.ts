@@ -88,7 +88,7 @@ describe('the platform of indexes', () => {
       state.denied = [denied];
       expect(await process()()).to.equal('linux/amd64');
       expect(warnings).to.deep.equal([
-        'images of indexes are those for linux/amd64: set INDEX_PLATFORM, or allow what was denied',
+        'the controller cannot choose the platform of images from indexes, and uses linux/amd64: set INDEX_PLATFORM, or grant the denied permission',
       ]);
     });
   }
