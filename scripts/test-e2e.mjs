@@ -9,13 +9,8 @@ import { filesWithOwnNodes, suitesOnNode } from './testing/e2e-lanes.mjs';
 import { withImports } from './testing/imports.mjs';
 import { runLanes } from './testing/lanes.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
-import {
-  mochaWithLateSecondRun,
-  mochaWithSecondRun,
-  report,
-  runSuites,
-  withLateSecondRuns,
-} from './testing/suites.mjs';
+import { mochaWithLateSecondRun, mochaWithSecondRun, withLateSecondRuns } from './testing/second-runs.mjs';
+import { report, runSuites } from './testing/suites.mjs';
 import { stateOf, unlessPassed } from './testing/unchanged.mjs';
 
 /** The folder of the test bed, with the go.mod of each program. */

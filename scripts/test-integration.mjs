@@ -9,7 +9,8 @@ import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, startCluster, UNPREPARED } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
-import { command, mochaIn, mochaWithSecondRun, report, runSuites } from './testing/suites.mjs';
+import { mochaIn, mochaWithSecondRun } from './testing/second-runs.mjs';
+import { command, report, runSuites } from './testing/suites.mjs';
 
 const FOLDER = 'test/integration';
 

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './dependencies.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { checks, unlessUnchanged } from './testing/checks.mjs';
-import { check, mochaWithSecondRun, quiet, report, runSuites } from './testing/suites.mjs';
+import { mochaWithSecondRun } from './testing/second-runs.mjs';
+import { check, quiet, report, runSuites } from './testing/suites.mjs';
 
 const SCRIPTS = 'unit tests of scripts';
 

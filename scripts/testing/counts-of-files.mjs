@@ -1,4 +1,4 @@
-import { FAILED_FILE } from './suites.mjs';
+import { FAILED_FILE } from './second-runs.mjs';
 import { fileIn } from './times.mjs';
 
 /**

@@ -2,7 +2,7 @@ import { programVersions } from '../program-versions.mjs';
 import { buildPrograms } from './bed.mjs';
 import { countsOfFiles } from './counts-of-files.mjs';
 import { recordResult } from './results.mjs';
-import { mochaWithSecondRun } from './suites.mjs';
+import { mochaWithSecondRun } from './second-runs.mjs';
 
 /** The systems of which the test bed runs several versions. `variable` selects the version, and `suite` names the programs. */
 const SYSTEMS = {

@@ -32,20 +32,6 @@ export interface Suite {
   ) => Promise<SuiteCounts>;
 }
 
-export function withSecondRun(
-  suite: Suite,
-  ofFiles: (files: readonly string[]) => Suite,
-  known?: readonly string[],
-): Suite;
-
-export function lateSecondRun(suite: Suite): Suite;
-
-export function withLateSecondRuns(
-  results: readonly (SuiteCounts & { readonly name: string })[],
-  ofFiles?: (name: string, ...files: readonly string[]) => Suite,
-  known?: readonly string[],
-): Promise<readonly (SuiteCounts & { readonly name: string })[]>;
-
 export function command(name: string, program: string, ...args: readonly string[]): Suite;
 
 export function report(results: readonly (SuiteCounts & { readonly name: string })[], lines?: readonly string[]): void;

@@ -2,9 +2,10 @@ import type { KubeClient } from '../clients/kube/client/kube-client.ts';
 import { keyOf, type KubeObject } from '../clients/kube/client/kube-object.ts';
 import { BUILDS, IMAGES } from '../clients/kube/client/resources.ts';
 import { boundedNames } from '../core/model/bounded-messages.ts';
+import { isFinished } from '../core/model/conditions.ts';
 import { ARCHITECTURE_LABEL } from '../core/model/node-architecture.ts';
 import { fields, textMap } from '../core/model/objects/reader.ts';
-import { isFinished, listServed } from './object-counts.ts';
+import { listServed } from './object-counts.ts';
 
 const SHOWN = 10;
 

@@ -9,6 +9,7 @@ import {
   SOURCE_RESOLVERS,
 } from '../clients/kube/client/resources.ts';
 import { isKubeError } from '../clients/kube/kube-error.ts';
+import { isFinished } from '../core/model/conditions.ts';
 import { asObject } from '../core/model/objects/object-meta.ts';
 import { CONTROLLER_NAMESPACE } from '../core/model/installation-names.ts';
 
@@ -86,12 +87,6 @@ export async function* listServed(
   } catch (error) {
     if (!isKubeError(error, 'NOT_FOUND')) throw error;
   }
-}
-
-/** True if a Build has succeeded or failed. */
-export function isFinished(build: KubeObject): boolean {
-  const succeeded = asObject(build).status.conditions.find(({ type }) => type === 'Succeeded');
-  return succeeded !== undefined && succeeded.status !== 'Unknown';
 }
 
 /** True if an Image owns the object. */

@@ -32,22 +32,17 @@ export async function buildSource(
   terminal: Terminal,
 ): Promise<void> {
   const { name } = image.metadata;
-  const { metadata, spec } = asImage(image);
-  const changes = {
-    source: spec.source.registry?.image !== source,
-    execEnv: execEnv !== undefined && metadata.annotations.raw[EXEC_ENV_ANNOTATION] !== execEnv,
-  };
-  const isChanged = changes.source || changes.execEnv;
-  const patch = { ...sourcePatch(source), ...(changes.execEnv && execEnvPatch(execEnv)) };
-  const now = isChanged ? await cluster.client.patch(IMAGES, namespacedNameOf(image), patch) : image;
-  await writeTexts(terminal.output, [`image.kpack.io/${name} ${isChanged ? 'patched' : 'unchanged'}\n`]);
-  if (!isChanged) reportProblems([unchangedNote(name)], terminal.errors);
+  const change = changeOf(image, source, execEnv);
+  const patch = { ...sourcePatch(source), ...(execEnv !== undefined && execEnvPatch(execEnv)) };
+  const now = change === 'none' ? image : await cluster.client.patch(IMAGES, namespacedNameOf(image), patch);
+  await writeTexts(terminal.output, [`image.kpack.io/${name} ${change === 'none' ? 'unchanged' : 'patched'}\n`]);
+  if (change === 'none') reportProblems([unchangedNote(name)], terminal.errors);
   if (!wait) return;
   const build = await waiting(cluster, terminal, async (wanted) => {
-    wanted.onInterrupt(`Image ${name} keeps the new source`);
+    wanted.onInterrupt(`Image ${name} keeps the change`);
     const seen = wanted.observeImage(now);
     const found = await wanted.wait.until(seen, (observed) =>
-      buildOfSource({ image: now, source, ...defined({ execEnv }) }, observed, changes),
+      buildOfSource({ image: now, source, ...defined({ execEnv }) }, observed, change),
     );
     return waitForEnd(wanted, seen, found);
   });
@@ -59,44 +54,55 @@ function sourcePatch(image: string): JsonObject {
   return { spec: { source: { git: null, blob: null, registry: { image } } } };
 }
 
-function execEnvPatch(execEnv: string | undefined): JsonObject {
-  return { metadata: { annotations: { ...defined({ [EXEC_ENV_ANNOTATION]: execEnv }) } } };
+function execEnvPatch(execEnv: string): JsonObject {
+  return { metadata: { annotations: { [EXEC_ENV_ANNOTATION]: execEnv } } };
 }
 
-/** True for each part of the Image that the command changes. */
-interface Changes {
-  readonly source: boolean;
-  readonly execEnv: boolean;
+/** The change of the Image by the command. A new source can come with a new execution environment. */
+type Change = 'source' | 'execution environment' | 'none';
+
+function changeOf(image: KubeObject, source: string, execEnv: string | undefined): Change {
+  const { metadata, spec } = asImage(image);
+  if (spec.source.registry?.image !== source) return 'source';
+  const isSame = execEnv === undefined || metadata.annotations.raw[EXEC_ENV_ANNOTATION] === execEnv;
+  return isSame ? 'none' : 'execution environment';
 }
 
 function unchangedNote(name: string): ReturnType<typeof fieldNote> {
   return fieldNote([], `Image ${name} has this source already; "taskpack trigger ${name}" builds it again`);
 }
 
-/**
- * Finds the Build of a source. For a new source, it is the first Build since the change. For a new execution environment alone, which does
- * not change the Image's generation, it is the newest Build, once that Build has the environment. Without a change, it is the newest
- * Build of this source.
- */
-function buildOfSource(
-  { image, source, execEnv }: WantedSource,
-  observed: Observed,
-  changes: Changes,
-): Awaited<KubeObject> {
-  const { name, generation = 0 } = image.metadata;
+/** Finds the Build of a source, and reports if it has begun. */
+function buildOfSource(wanted: WantedSource, observed: Observed, change: Change): Awaited<KubeObject> {
+  const { image, source } = wanted;
+  const { name } = image.metadata;
   // An unchanged source has its Build already, as a rule, so there is nothing to wait for yet.
-  if (!changes.source && !observed.isListed) return { kind: 'pending', doing: undefined };
+  if (change !== 'source' && !observed.isListed) return { kind: 'pending', doing: undefined };
   if (observed.image === undefined) throw failure(`Image ${name} was deleted before its Build had started`);
   const { builds } = historyOf(image, observed.builds);
-  const newest = builds.at(-1);
-  const withExecEnv = newest?.metadata.annotations?.[EXEC_ENV_ANNOTATION] === execEnv ? newest : undefined;
-  const build = changes.source
-    ? builds.find((each) => imageGenerationOf(each) >= Number(generation))
-    : changes.execEnv
-      ? withExecEnv
-      : builds.findLast((each) => each.spec.source.registry?.image === source);
+  const build = buildAfter(change, wanted, builds);
   const object = observed.builds.find(({ metadata }) => metadata['uid'] === build?.metadata.uid);
   if (object === undefined) return stateOfNext(observed.image, builds);
   if (build?.spec.source.registry?.image === source) return { kind: 'done', value: object };
   throw failure(`another source was set on Image ${name} meanwhile, and Build ${object.metadata.name} builds that one`);
+}
+
+/**
+ * Returns the first Build since the change of the source. A new execution environment does not change the Image's generation: its Build is
+ * the newest one, once that Build has the environment. Without a change, it is the newest Build of the source.
+ */
+function buildAfter(
+  change: Change,
+  { image, source, execEnv }: WantedSource,
+  builds: ReturnType<typeof historyOf>['builds'],
+): (typeof builds)[number] | undefined {
+  const { generation = 0 } = image.metadata;
+  switch (change) {
+    case 'source':
+      return builds.find((each) => imageGenerationOf(each) >= Number(generation));
+    case 'execution environment':
+      return builds.slice(-1).find(({ metadata }) => metadata.annotations?.[EXEC_ENV_ANNOTATION] === execEnv);
+    case 'none':
+      return builds.findLast((each) => each.spec.source.registry?.image === source);
+  }
 }

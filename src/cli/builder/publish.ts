@@ -69,34 +69,22 @@ class UnsignedBuilder extends Error {
   override readonly name = 'UnsignedBuilder';
 }
 
-const UNSIGNED = {
-  tags: 'not signed',
-  bundles: 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none)',
-} as const;
-
-/**
- * Signs a builder in the forms of the format. The bundle comes last: a registry that refuses it has the signature at the tag nevertheless.
- * Returns a warning then.
- */
+/** Returns a warning if the builder is signed at the tag of cosign 2 alone. Rejects with `UnsignedBuilder`. */
 async function signOrExplain(
   client: RegistryClient,
   reference: string,
   signing: BuilderSigning,
 ): Promise<string | undefined> {
-  const forms = signing.format === 'both' ? (['tags', 'bundles'] as const) : [signing.format];
-  for (const form of forms) {
-    try {
-      await signPublished(client, reference, signing, form);
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      if (signing.format === 'both' && form === 'bundles') {
-        return `the registry stores no Sigstore bundle of ${reference}, which is signed at the tag of cosign 2: ${error.message}`;
-      }
-      throw new UnsignedBuilder(
-        `${reference} is published, but ${UNSIGNED[form]}: ${error.message}. Run the command again: it signs the published builder`,
-        { cause: error },
-      );
-    }
+  try {
+    const refusal = await signPublished(client, reference, signing);
+    return refusal === undefined
+      ? undefined
+      : `the registry stores no Sigstore bundle of ${reference}, which is signed at the tag of cosign 2: ${refusal}`;
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    throw new UnsignedBuilder(
+      `${reference} is published, but not signed: ${error.message}. Run the command again: it signs the published builder`,
+      { cause: error },
+    );
   }
-  return undefined;
 }

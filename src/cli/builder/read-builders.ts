@@ -2,7 +2,7 @@ import type { Platform } from '../../clients/registry/client/manifests/platform.
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { BuilderResources } from '../../core/builders/builder-resources.ts';
 import { readBuilder, type BuilderReading } from '../../core/builders/read-builder.ts';
-import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
+import { architectureIn } from '../../core/model/node-architecture.ts';
 import { fieldError, hasErrors, type FieldProblem, type Problem } from '../../core/model/problem.ts';
 import { inNamespace } from '../../core/translate/default-namespace.ts';
 import { located } from '../../core/translate/located.ts';
@@ -40,10 +40,7 @@ export interface ReadBuilders {
 export function readBuilders(read: Documents, flags: BuilderSelection): ReadBuilders {
   const parsed = readObjects(read.documents);
   const objects = parsed.objects.map((object) => inNamespace(object, flags.namespace));
-  const { inputIndex, problems: duplicates } = indexObjects(
-    objects,
-    flags.platform && canonicalArchitecture(flags.platform.architecture),
-  );
+  const { inputIndex, problems: duplicates } = indexObjects(objects, architectureIn(flags.platform));
   const before = [...read.problems, ...parsed.problems, ...duplicates];
   const found = findBuilders(objects, flags.builder);
   // Builders would report an unreadable object as missing.

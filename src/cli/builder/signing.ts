@@ -3,7 +3,7 @@ import { isRepositoryName, parseImageReference } from '../../core/model/image-re
 import type { SignatureFormat } from '../../core/model/signature-format.ts';
 import { variablePassword } from '../../clients/signing/key-password.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
-import { addBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
+import { addBundles, addBundlesBesideTags, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
 import { signaturePlaces, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import { readEncryptedKey, type SigningKey } from '../../clients/signing/signing-key.ts';
@@ -38,21 +38,25 @@ export async function readBuilderSigning(
 }
 
 /**
- * Adds a signature to a published builder in one form, and keeps other signatures. `image` has a digest. Rejects with `RegistryError`.
+ * Adds signatures to a published builder in the forms of the format, and keeps other signatures. `image` has a digest. Returns the
+ * registry's message if the builder is signed at the tag, but the registry does not store the bundle. Rejects with `RegistryError`.
  */
 export async function signPublished(
   client: SignatureRegistry & BundleRegistry,
   image: string,
-  signing: BuilderSigning,
-  form: Exclude<SignatureFormat, 'both'>,
-): Promise<void> {
+  { key, format, ...settings }: BuilderSigning,
+): Promise<string | undefined> {
   const { registry, repository, digest } = parseImageReference(image) ?? {};
   if (registry === undefined || repository === undefined || digest === undefined)
     throw new Error(`a published builder has an invalid image reference: ${image}`);
   const signed = { registry, repository, digest };
-  const places = signaturePlaces(signed, signing);
-  if (places === undefined) throw new Error(`the repository of signatures is invalid: ${signing.repository}`);
-  const place = places('sig');
-  if (form === 'tags') await addSignature(client, signed, place, signing.key, []);
-  else await addBundles(client, signed, place.tag, signing.key, { annotations: [], attestations: [] });
+  const place = signaturePlaces(signed, settings)?.('sig');
+  if (place === undefined) throw new Error(`the repository of signatures is invalid: ${settings.repository}`);
+  if (format !== 'bundles') await addSignature(client, signed, place, key, []);
+  if (format === 'bundles') await addBundles(client, signed, place.tag, key, NO_CLAIMS);
+  if (format !== 'both') return undefined;
+  const bundles = await addBundlesBesideTags(client, signed, place.tag, key, NO_CLAIMS);
+  return bundles.kind === 'refused' ? bundles.message : undefined;
 }
+
+const NO_CLAIMS = { annotations: [], attestations: [] };

@@ -1,12 +1,12 @@
 import type { PlatformApi } from '../../core/model/platform-api.ts';
 import { readObjects, type ApiObject } from '../../core/api/read-objects.ts';
 import type { ImageFacts } from '../../core/api/taskpack/image-facts.ts';
-import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
+import { architectureIn } from '../../core/model/node-architecture.ts';
 import { fieldError, type FieldPath, type Problem } from '../../core/model/problem.ts';
 import { CONTROLLER_NAMESPACE } from '../../core/model/installation-names.ts';
 import type { TaskBuilder } from '../../core/model/resolved-builder.ts';
 import { platformName, selectByPlatform, type Platform } from '../../clients/registry/client/manifests/platform.ts';
-import type { BuilderReference } from '../../core/resolver/builder-image.ts';
+import type { BuilderReference } from '../../core/resolver/builder-reference.ts';
 import { taskBuilder } from '../../core/resolver/task-builder.ts';
 import { indexObjects } from '../../core/translate/input-index.ts';
 import { located } from '../../core/translate/located.ts';
@@ -39,8 +39,7 @@ export async function chooseBuilder(
   const objects = await objectsOf(flags, terminal);
   if (flags.builder === undefined && flags.filename === undefined) return undefined;
   const named = flags.builder === undefined ? ofBuilder(objects) : { image: flags.builder };
-  const architecture = flags.platform && canonicalArchitecture(flags.platform.architecture);
-  const { inputIndex } = indexObjects(objects, architecture);
+  const { inputIndex } = indexObjects(objects, architectureIn(flags.platform));
   checkPlatform(inputIndex.facts(named.image), flags.platform);
   const references = referencedObjects(inputIndex, CONTROLLER_NAMESPACE);
   const facts = references.imageFacts(named.image) ?? (await ask(named.image, objects, flags, terminal));

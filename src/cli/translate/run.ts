@@ -1,6 +1,7 @@
 import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
+import { defined } from '../../core/model/defined.ts';
 import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
-import { canonicalArchitecture } from '../../core/model/node-architecture.ts';
+import { architectureIn } from '../../core/model/node-architecture.ts';
 import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
 import type { SystemBuildpack } from '../../core/model/system-buildpacks.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -107,7 +108,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
     systemBuildpacks: flags.systemBuildpack ?? settings.systemBuildpacks,
     ...(flags.now !== undefined && { now: flags.now }),
     ...(flags.namespace !== undefined && { namespace: flags.namespace }),
-    ...(flags.platform !== undefined && { architecture: canonicalArchitecture(flags.platform.architecture) }),
+    ...defined({ architecture: architectureIn(flags.platform) }),
   };
 }
 

@@ -62,6 +62,21 @@ export async function addBundles(
   return signed.digest;
 }
 
+/** The bundles of an image, by the digest of the manifest with the signature, or the message of a registry that does not store them. */
+export type StoredBundles =
+  | { readonly kind: 'stored'; readonly digest: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Does the same as `addBundles` for an image that is signed at the tags of cosign 2, which is enough if the registry stores no bundles. */
+export async function addBundlesBesideTags(...args: Parameters<typeof addBundles>): Promise<StoredBundles> {
+  try {
+    return { kind: 'stored', digest: await addBundles(...args) };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return { kind: 'refused', message: error.message };
+  }
+}
+
 /** A bundle that refers to the image. The digest is that of its manifest. */
 interface StoredBundle extends Statement {
   readonly digest: string;

@@ -1,10 +1,9 @@
 import { parseImageReference, repositoryName } from '../../core/model/image-reference.ts';
 import type { SignatureFormat } from '../../core/model/signature-format.ts';
-import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import { signaturePlaces, type SignaturePlace, type SignatureSettings } from '../../clients/signing/signature-place.ts';
 import type { SignatureRegistry } from '../../clients/signing/signature-image.ts';
-import { addBundles, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
+import { addBundles, addBundlesBesideTags, type BundleRegistry } from '../../clients/signing/bundle-referrers.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
 import type { KeyReading, SigningKey } from '../../clients/signing/signing-key.ts';
 
@@ -63,16 +62,15 @@ export async function signBuilder<Secret extends BuilderSigningSecret>(
   }
   if (format === 'tags') return paths;
   for (const { secret, key, place } of signers) {
-    const bundle = addBundles(registry, signed, place.tag, key, NO_CLAIMS);
-    if (format === 'bundles') addPath(secret, place, await failingWith(secret, bundle, UNBUNDLED));
-    else await failingWith(secret, bundle.catch(ignoreFailure), UNBUNDLED);
+    if (format === 'both') await addBundlesBesideTags(registry, signed, place.tag, key, NO_CLAIMS);
+    else
+      addPath(
+        secret,
+        place,
+        await failingWith(secret, addBundles(registry, signed, place.tag, key, NO_CLAIMS), UNBUNDLED),
+      );
   }
   return paths;
-}
-
-/** The builder has its signatures at the tags. */
-function ignoreFailure(error: unknown): void {
-  if (!(error instanceof RegistryError)) throw error;
 }
 
 const UNBUNDLED = 'its Sigstore bundle cannot be stored (SIGNATURE_FORMAT=tags writes none): ';

@@ -1,7 +1,7 @@
 import type { Build, SourceConfig } from '../api/kpack/build.ts';
 import type { Image } from '../api/kpack/image.ts';
 import { BLOB_VERSION_ANNOTATION } from '../model/blob-version.ts';
-import { EXEC_ENV_ANNOTATION } from '../model/exec-env.ts';
+import { otherExecEnvOf } from '../model/exec-env.ts';
 import { maskJsonLogins } from '../model/mask-url-logins.ts';
 import { TRIGGER_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
@@ -82,8 +82,8 @@ function commitChange({ last, source, blobVersion }: BuildInputs): readonly Chan
 }
 
 function configChanges({ image, last, source }: BuildInputs): readonly Change[] {
-  const old: BuildConfig = { ...last?.spec, execEnv: last?.metadata.annotations?.[EXEC_ENV_ANNOTATION] };
-  const now: BuildConfig = { ...image.spec.build, source, execEnv: image.metadata.annotations?.[EXEC_ENV_ANNOTATION] };
+  const old: BuildConfig = { ...last?.spec, execEnv: last && otherExecEnvOf(last.metadata) };
+  const now: BuildConfig = { ...image.spec.build, source, execEnv: otherExecEnvOf(image.metadata) };
   if (isSameConfig(old, now)) return [];
   return [{ reason: 'CONFIG', old: configChange(old), new: configChange(now) }];
 }

@@ -7,7 +7,7 @@ import { goJson, goStruct } from './go-json.ts';
 /** The fields of a Build whose change makes kpack build again with the reason CONFIG (kpack, config_change.go). */
 export type BuildConfig = Pick<Build['spec'], 'env' | 'resources' | 'services' | 'cnbBindings'> & {
   readonly source?: SourceConfig;
-  /** The value of `EXEC_ENV_ANNOTATION`, which kpack does not know. */
+  /** The execution environment if it is not the default. kpack knows none. */
   readonly execEnv?: string | undefined;
 };
 

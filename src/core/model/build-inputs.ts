@@ -1,6 +1,6 @@
 import type { BlobVersion } from './blob-version.ts';
 import type { RunImages } from './run-images.ts';
-import type { SignatureFormat } from './signature-format.ts';
+import type { SignatureForm } from './signature-format.ts';
 import type { SourceLimits } from './build-source.ts';
 import type { FullBuild, NameValue } from './resolved-build.ts';
 import type { SystemBuildpacks } from './system-buildpacks.ts';
@@ -107,7 +107,7 @@ export interface CompletionInputs {
   }[];
   readonly signatureAnnotations: readonly NameValue[];
   /** The form of signatures and attestations. Absent: both forms. */
-  readonly signatureFormat?: Exclude<SignatureFormat, 'both'>;
+  readonly signatureFormat?: SignatureForm;
   /** Present if completion attests the image with the signing keys. */
   readonly attestation?: AttestationInputs;
 }

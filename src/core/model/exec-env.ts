@@ -37,3 +37,9 @@ export function execEnvOf({ annotations = {} }: Annotated): string {
 export function lastExecEnvOf({ annotations = {} }: Annotated): string {
   return annotations[LAST_EXEC_ENV_ANNOTATION] ?? execEnvOf({ annotations });
 }
+
+/** Returns the environment of an Image or a Build if it is not the default. */
+export function otherExecEnvOf(metadata: Annotated): string | undefined {
+  const execEnv = execEnvOf(metadata);
+  return execEnv === DEFAULT_EXEC_ENV ? undefined : execEnv;
+}

@@ -16,6 +16,11 @@ export function canonicalArchitecture(architecture: string): string {
   return ALIASES.get(architecture) ?? architecture;
 }
 
+/** Returns the architecture of a platform, as Go and nodes name it. */
+export function architectureIn(platform: { readonly architecture: string } | undefined): string | undefined {
+  return platform && canonicalArchitecture(platform.architecture);
+}
+
 /** Returns the value of `kubernetes.io/arch` on nodes that run an image, or `undefined` if no node can have it. */
 export function nodeArchitecture(architecture: string | undefined): string | undefined {
   if (architecture === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Source, SourceLimits } from './build-source.ts';
 import type { DebugMode } from './debug-mode.ts';
 import type { JsonObject } from './json.ts';
 import type { ResolvedBuilder } from './resolved-builder.ts';
-import type { SignatureFormat } from './signature-format.ts';
+import type { SignatureForm } from './signature-format.ts';
 
 /**
  * A Build with all its references resolved: the only input of the translators. It contains no kpack object, no content
@@ -40,7 +40,7 @@ export interface ResolvedBuild {
   /** The workloads in which completion attests the image with the signing keys. Absent: none. */
   readonly attestedIn?: Exclude<AttestBuilds, 'none'>;
   /** The form of signatures and attestations. Absent: both forms. */
-  readonly signatureFormat?: Exclude<SignatureFormat, 'both'>;
+  readonly signatureFormat?: SignatureForm;
   readonly placement: Placement;
   readonly resources: ResourceRequirements;
   /** Seconds from the start of the workload, 1 to 2147483647, after which the Build fails. Absent: no limit. */

@@ -4,4 +4,7 @@
  */
 export const SIGNATURE_FORMATS = ['both', 'bundles', 'tags'] as const;
 
+/** One form of signatures. */
+export type SignatureForm = Exclude<SignatureFormat, 'both'>;
+
 export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];

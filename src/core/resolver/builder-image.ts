@@ -2,11 +2,13 @@ import type { Build } from '../api/kpack/build.ts';
 import type { ImageFacts } from '../api/taskpack/image-facts.ts';
 import { parseImageReference, pinnedTo } from '../model/image-reference.ts';
 import type { BuilderLifecycle } from '../model/lifecycle-images.ts';
-import { ARCHITECTURE_LABEL, nodeArchitecture } from '../model/node-architecture.ts';
+import { nodeArchitecture } from '../model/node-architecture.ts';
 import { fieldError, fieldWarning, type FieldPath, type FieldProblem } from '../model/problem.ts';
 import type { RunImages } from '../model/run-images.ts';
+import { chosenArchitecture } from './architecture-constraints.ts';
+import { findBuilderReference, type BuilderReference } from './builder-reference.ts';
 import { checkImage, type Report } from './report.ts';
-import type { KnownBuilder, Namespace, ReferencedObjects } from './referenced-objects.ts';
+import type { ReferencedObjects } from './referenced-objects.ts';
 
 /** A builder image and the facts about it that a Build depends on. */
 export interface BuilderImage {
@@ -42,21 +44,8 @@ export interface BuilderImage {
 /** The buildpacks of the label `io.buildpacks.buildpack.system`. */
 export type OwnSystemBuildpacks = Required<NonNullable<ImageFacts['systemBuildpacks']>>;
 
-/** A reference to a builder image. */
-export interface BuilderReference {
-  readonly image: string;
-  /** The field that contains the reference, for problems. */
-  readonly path: FieldPath;
-  /** The status of the Builder that names the image. Absent if the Build names the image itself. */
-  readonly status?: NonNullable<KnownBuilder['status']>;
-  /** The location of the facts as `FILE:LINE:COLUMN`. Absent if they come from a registry. */
-  readonly locationOfFacts?: string;
-}
-
 /** Returns the details of a problem that facts in a file lack a field. */
 export type FactsAdvice = (field: string) => string;
-
-const BUILDER_PATH: FieldPath = ['spec', 'builder'];
 
 /** Resolves the builder of a Build to its image and facts. Returns `undefined` and reports a problem if that fails. */
 export function resolveBuilderImage(
@@ -66,7 +55,7 @@ export function resolveBuilderImage(
 ): BuilderImage | undefined {
   const reference = findBuilderReference(build, objects, report);
   if (reference === undefined) return undefined;
-  const architecture = nodeArchitecture(build.spec.nodeSelector?.[ARCHITECTURE_LABEL]);
+  const architecture = chosenArchitecture(build.spec);
   const facts = objects.imageFacts(reference.image, architecture);
   const locationOfFacts = objects.locationOfFacts(reference.image, architecture);
   if (facts !== undefined) {
@@ -94,70 +83,6 @@ function lackOfFacts(
     lacksFactsOf: image,
     ...(architecture !== undefined && { lacksArchitecture: architecture }),
   };
-}
-
-function findBuilderReference(build: Build, objects: ReferencedObjects, report: Report): BuilderReference | undefined {
-  const { image, ref } = build.spec.builder;
-  if (ref === undefined) return image === undefined ? undefined : { image, path: [...BUILDER_PATH, 'image'] };
-  const path = [...BUILDER_PATH, 'ref'];
-  const builder = findBuilder(build.metadata.namespace, ref, objects, report);
-  if (builder === undefined) return undefined;
-  const latest = builder.status?.latestImage;
-  if (latest !== undefined && parseImageReference(latest) !== undefined) {
-    warnOfUnreadyBuilder(builder, latest, path, report);
-    return { image: latest, path, ...(builder.status !== undefined && { status: builder.status }) };
-  }
-  report(
-    fieldError(
-      path,
-      `${builder.kind} "${builder.metadata.name}" has no status.latestImage: pass the object as the cluster returns it, with its status`,
-    ),
-  );
-  return undefined;
-}
-
-/** Like kpack, a Build uses the last image of a builder that is not ready. */
-function warnOfUnreadyBuilder(
-  { kind, metadata, status }: KnownBuilder,
-  image: string,
-  path: FieldPath,
-  report: Report,
-): void {
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
-  if (ready?.status !== 'False') return;
-  const why = ready.message === undefined || ready.message === '' ? '' : `: ${ready.message}`;
-  report(fieldWarning(path, `${kind} "${metadata.name}" is not ready${why}; the Build uses its last image ${image}`));
-}
-
-function findBuilder(
-  namespace: Namespace,
-  ref: NonNullable<Build['spec']['builder']['ref']>,
-  objects: ReferencedObjects,
-  report: Report,
-): KnownBuilder | undefined {
-  const path = [...BUILDER_PATH, 'ref'];
-  const { kind, name } = ref;
-  if (kind !== 'Builder' && kind !== 'ClusterBuilder') {
-    report(
-      fieldError([...path, 'kind'], `unable to parse builder kind "${kind}"`, 'must be one of Builder, ClusterBuilder'),
-    );
-    return undefined;
-  }
-  if (kind === 'Builder' && ref.namespace !== undefined && ref.namespace !== '' && ref.namespace !== namespace) {
-    report(
-      fieldError(
-        [...path, 'namespace'],
-        'a Build can use a Builder of its own namespace only: name such a Builder or a ClusterBuilder',
-      ),
-    );
-    return undefined;
-  }
-  const found = kind === 'Builder' ? objects.builder(namespace, name) : objects.clusterBuilder(name);
-  if (found === undefined) {
-    const advice = objects.similarObject({ kind, namespace, name }) ?? 'add the file with -f, including its status';
-    report(fieldError(path, `unable to resolve builder image: ${kind} "${name}" not found; ${advice}`));
-  }
-  return found;
 }
 
 /**

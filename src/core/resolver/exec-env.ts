@@ -1,11 +1,12 @@
 import type { Build } from '../api/kpack/build.ts';
+import { defined } from '../model/defined.ts';
 import {
-  DEFAULT_EXEC_ENV,
   EXEC_ENV_ANNOTATION,
   EXEC_ENV_RULE,
   execEnvOf,
   isExecEnv,
   lastExecEnvOf,
+  otherExecEnvOf,
 } from '../model/exec-env.ts';
 import { parseImageReference, repositoryName } from '../model/image-reference.ts';
 import { fieldError } from '../model/problem.ts';
@@ -15,7 +16,7 @@ import type { Report } from './report.ts';
 /** The execution environment of a Build, for the phases and for its cache. */
 export interface BuildExecEnv extends Pick<FullBuild, 'execEnv' | 'skipsRestore'> {
   /** The environment if it is not the default, which has the cache as the Build names it. */
-  readonly ofCache?: string;
+  readonly cacheExecEnv?: string;
 }
 
 /** Resolves the execution environment of a Build. Reports a name that is not valid. */
@@ -28,7 +29,7 @@ export function resolveExecEnv({ metadata }: Build, report: Report): BuildExecEn
   }
   return {
     ...(execEnv !== undefined && { execEnv }),
-    ...(execEnv !== undefined && execEnv !== DEFAULT_EXEC_ENV && { ofCache: execEnv }),
+    ...defined({ cacheExecEnv: otherExecEnvOf(metadata) }),
     ...(lastExecEnvOf(metadata) !== execEnvOf(metadata) && { skipsRestore: true }),
   };
 }
@@ -37,7 +38,7 @@ export function resolveExecEnv({ metadata }: Build, report: Report): BuildExecEn
  * Returns the tag of the cache image of an environment, such as `cache:latest-test`. The specification does not restore layers across
  * environments (platform.md, "Layer Restoration").
  */
-export function cacheTagOfExecEnv(tag: string, { ofCache }: BuildExecEnv): string {
-  const reference = ofCache === undefined ? undefined : parseImageReference(tag);
-  return reference === undefined ? tag : `${repositoryName(reference)}:${reference.tag ?? 'latest'}-${ofCache}`;
+export function cacheTagOfExecEnv(tag: string, { cacheExecEnv }: BuildExecEnv): string {
+  const reference = cacheExecEnv === undefined ? undefined : parseImageReference(tag);
+  return reference === undefined ? tag : `${repositoryName(reference)}:${reference.tag ?? 'latest'}-${cacheExecEnv}`;
 }

@@ -91,7 +91,7 @@ function resolveCache(build: Build, execEnv: BuildExecEnv, report: Report): Cach
   const claim = cache?.volume?.persistentVolumeClaimName ?? '';
   if (claim !== '') {
     checkObjectName(claim, ['spec', 'cache', 'volume', 'persistentVolumeClaimName'], report);
-    return { kind: 'volume', claim, ...(execEnv.ofCache !== undefined && { execEnv: execEnv.ofCache }) };
+    return { kind: 'volume', claim, ...defined({ execEnv: execEnv.cacheExecEnv }) };
   }
   const written = cache?.registry?.tag ?? '';
   if (written === '') return { kind: 'none' };

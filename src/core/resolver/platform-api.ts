@@ -64,9 +64,9 @@ function execEnvRefusal(
   const need = `the execution environment ${JSON.stringify(execEnv)} needs platform API ${EXEC_ENV_API}`;
   if (selectPlatformApi(builder, undefined, EXEC_ENV_API) !== undefined)
     return `${need}, but ${setting} is ${maximum}: raise it, or build without an execution environment`;
-  const hasApi = builder.platformApis.some((api) => negotiatePlatformApi([api], (one) => !isBefore(one, EXEC_ENV_API)));
+  const hasApi = negotiatePlatformApi(builder.platformApis, (api) => !isBefore(api, EXEC_ENV_API)) !== undefined;
   return hasApi && !builder.hasRunToml
-    ? `${need}, which reads run.toml, and the builder image has none: publish the builder with ${MAXIMUM_SETTING} ${EXEC_ENV_API}, or use another builder`
+    ? `${need}, which reads run.toml, and the builder image has none: publish the builder again with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or use another builder`
     : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle 0.21 or newer, or build without an execution environment`;
 }
 

@@ -2,26 +2,21 @@ import type { Build } from '../api/kpack/build.ts';
 import { DEBUG_ANNOTATION } from '../model/debug-mode.ts';
 import type { BuildNetwork } from '../model/build-network.ts';
 import type { BuildPolicy } from '../model/build-policy.ts';
-import { defined } from '../model/defined.ts';
-import { BUILDER_KIND_ANNOTATION, BUILDER_NAME_ANNOTATION } from '../model/image-metadata.ts';
 import { parseImageReference } from '../model/image-reference.ts';
-import { MAXIMUM_SETTING } from '../model/platform-api.ts';
 import { fieldError, fieldWarning, hasErrors, type FieldProblem } from '../model/problem.ts';
 import type { ResolvedBuild } from '../model/resolved-build.ts';
 import { resolveBuilderImage, resolveRunImage, type BuilderImage } from './builder-image.ts';
+import { resolveBuilder } from './resolve-builder.ts';
 import { resolveDebugMode, type DebugOptions } from './debug-mode.ts';
 import { resolveCredentials } from './credentials.ts';
 import { resolveExecEnv } from './exec-env.ts';
-import { checkImageExtensions } from './image-extensions.ts';
 import { checkCacheTag, chooseRebase, resolveFullBuild } from './operation.ts';
-import { choosePlatformApi } from './platform-api.ts';
 import { resolveActiveDeadline, resolvePlacement, resolveResources } from './pod-settings.ts';
 import type { ReferencedObjects } from './referenced-objects.ts';
 import type { Report } from './report.ts';
-import { resolveLifecycle, runsCreator } from './trusted-lifecycle.ts';
+import { runsCreator } from './trusted-lifecycle.ts';
 import { resolveAccountSecrets } from './service-account.ts';
 import { resolveSignatureAnnotations } from './signing.ts';
-import { resolveSystemBuildpacks } from './system-buildpacks.ts';
 import { createdAt } from './times.ts';
 import { resolveMetadata } from './workload-metadata.ts';
 
@@ -83,35 +78,21 @@ function resolveWith(
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);
   checkCacheTag(build, { builder: builder.reference, runImage, execEnv: buildExecEnv }, report);
-  if (rebase === undefined) checkImageExtensions(builder, containers, report);
-  const { execEnv } = buildExecEnv;
-  const limits = { maximum: policy.maximumPlatformApi, setting: MAXIMUM_SETTING, ...defined({ execEnv }) };
-  // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.
-  const readableBuilder = { ...builder, hasRunToml: builder.hasRunToml || execEnv !== undefined };
-  const platformApi = rebase?.platformApi ?? choosePlatformApi(readableBuilder, limits, report);
-  const systemBuildpacks =
-    rebase !== undefined || platformApi === undefined
-      ? undefined
-      : resolveSystemBuildpacks(builder, platformApi, policy.systemBuildpacks, report);
-  const lifecycle = resolveLifecycle(builder, operation, policy, report);
+  const resolvedBuilder = resolveBuilder(
+    build,
+    builder,
+    { operation, rebaseApi: rebase?.platformApi, containers, execEnv: buildExecEnv.execEnv, policy },
+    report,
+  );
   const debug = resolveDebugMode(build, operation, options, report);
   const network = resolveNetwork(build, objects, report);
   const labelsAndAnnotations = resolveMetadata(build, policy.allowedAnnotations, report);
-  if (operation === undefined || platformApi === undefined) return undefined;
-  const { image, uid, gid } = builder;
+  if (operation === undefined || resolvedBuilder === undefined) return undefined;
   return {
     ...identity(build),
     ...labelsAndAnnotations,
     ...fields,
-    builder: {
-      image,
-      uid,
-      gid,
-      platformApi,
-      ...defined({ lifecycle, systemBuildpacks }),
-      ...(!builder.hasRunToml && execEnv !== undefined && { runImages: builder.runImages }),
-      ...builderResource(build),
-    },
+    builder: resolvedBuilder,
     runImage,
     operation,
     serviceAccountName: build.spec.serviceAccountName,
@@ -119,9 +100,7 @@ function resolveWith(
     placement,
     trustUnknownSshHosts: policy.trustUnknownSshHosts,
     sourceLimits: policy.sourceLimits,
-    ...(policy.attestBuilds !== 'none' && fields.credentials.signing.length > 0 && { attestedIn: policy.attestBuilds }),
-    ...(policy.signatureFormat !== 'both' &&
-      fields.credentials.signing.length > 0 && { signatureFormat: policy.signatureFormat }),
+    ...signingRules(policy, fields.credentials),
     ...(network !== undefined && { network }),
     ...(debug !== undefined && { debug }),
   };
@@ -169,15 +148,16 @@ function identity({ apiVersion, kind, metadata }: Build): Pick<ResolvedBuild, 'n
   };
 }
 
-/**
- * Returns the Builder or ClusterBuilder: from the reference, or from the annotations that kpack's Image controller
- * sets.
- */
-function builderResource({ metadata, spec }: Build): Pick<ResolvedBuild['builder'], 'resource'> {
-  const { annotations = {} } = metadata;
-  const kind = spec.builder.ref?.kind ?? annotations[BUILDER_KIND_ANNOTATION] ?? '';
-  const name = spec.builder.ref?.name ?? annotations[BUILDER_NAME_ANNOTATION] ?? '';
-  return kind === '' || name === '' ? {} : { resource: { kind, name } };
+/** Returns the rules of the operator for a Build whose image is signed. */
+function signingRules(
+  { attestBuilds, signatureFormat }: BuildPolicy,
+  { signing }: ResolvedBuild['credentials'],
+): Pick<ResolvedBuild, 'attestedIn' | 'signatureFormat'> {
+  if (signing.length === 0) return {};
+  return {
+    ...(attestBuilds !== 'none' && { attestedIn: attestBuilds }),
+    ...(signatureFormat !== 'both' && { signatureFormat }),
+  };
 }
 
 /** Returns the certificates and proxies of the Build's namespace, or `undefined` if there are none. */

@@ -3,7 +3,8 @@ import { defined } from '../model/defined.ts';
 import { MAXIMUM_SETTING, type PlatformApi } from '../model/platform-api.ts';
 import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-builder.ts';
-import { builderImageFromFacts, type BuilderReference } from './builder-image.ts';
+import { builderImageFromFacts } from './builder-image.ts';
+import type { BuilderReference } from './builder-reference.ts';
 import { checkImageExtensions } from './image-extensions.ts';
 import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 

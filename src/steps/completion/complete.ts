@@ -1,8 +1,9 @@
 import type { BuildInputs, CompletionInputs } from '../../core/model/build-inputs.ts';
 import type { BuildOutcome } from '../../core/model/build-outcome.ts';
-import { canonicalName, parseImageReference, parseTag } from '../../core/model/image-reference.ts';
+import { canonicalName, parseImageReference, parseTag, repositoryName } from '../../core/model/image-reference.ts';
 import type { RegistryClient } from '../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../clients/registry/client/registry-error.ts';
+import { addBundlesBesideTags } from '../../clients/signing/bundle-referrers.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import { readInputs } from '../read-inputs.ts';
 import { CompletionError } from '../../core/model/step-failures/step-error.ts';
@@ -81,11 +82,16 @@ async function signWithAllKeys(
   }
   if (signatureFormat === 'tags') return;
   for (const signer of signers) {
-    const bundle = await signWithBundles(client, image, signer, claims, signatureFormat !== 'bundles');
+    const { path, key, place } = signer;
+    const { tag } = place('sig');
+    const bundles =
+      signatureFormat === 'bundles'
+        ? await signWithBundles(client, image, signer, claims)
+        : await addBundlesBesideTags(client, image, tag, key, claims);
     log(
-      typeof bundle === 'string'
-        ? `The registry stores no Sigstore bundles of the key in ${signer.path}: ${bundle}`
-        : `${signed} ${signer.path} as Sigstore bundles: ${canonicalName(bundle)}`,
+      bundles.kind === 'stored'
+        ? `${signed} ${path} as Sigstore bundles: ${repositoryName(tag)}@${bundles.digest}`
+        : `warning: the registry refused the Sigstore bundles of the key in ${path}, so the image is signed at the tags alone: ${bundles.message}`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { RegistryError } from '../../clients/registry/client/registry-error.ts';
 import type { SignedImage } from '../../clients/signing/payload.ts';
 import type { Attached } from '../../clients/signing/signature-image.ts';
 import { addAttestations } from '../../clients/signing/attestations.ts';
-import { addBundles } from '../../clients/signing/bundle-referrers.ts';
+import { addBundles, type StoredBundles } from '../../clients/signing/bundle-referrers.ts';
 import { attachSbom } from '../../clients/signing/sbom-attachment.ts';
 import { signaturePlaces, type SignaturePlace } from '../../clients/signing/signature-place.ts';
 import { addSignature } from '../../clients/signing/signature.ts';
@@ -52,27 +52,17 @@ export async function signAtTags(
   });
 }
 
-/**
- * Signs an image and attests to it with Sigstore bundles. Keeps those of other keys. Returns the manifest of the signature. If the registry
- * does not store them and the image is signed at the tags, returns the registry's message. Rejects with `CompletionError`.
- */
+/** Signs an image that has no signature at the tags with Sigstore bundles, and attests to it. Rejects with `CompletionError`. */
 export async function signWithBundles(
   client: RegistryClient,
   image: SignedImage,
   { key, place }: Signer,
   claims: SignedClaims,
-  isSignedAtTags: boolean,
-): Promise<ImageReference | string> {
-  const { registry, repository } = place('sig').tag;
-  return storing('its Sigstore bundles cannot be stored (SIGNATURE_FORMAT=tags writes none)', async () => {
-    try {
-      const digest = await addBundles(client, image, { registry, repository }, key, claims);
-      return { registry, repository, digest };
-    } catch (error) {
-      if (isSignedAtTags && error instanceof RegistryError) return error.message;
-      throw error;
-    }
-  });
+): Promise<StoredBundles> {
+  return storing('its Sigstore bundles cannot be stored (SIGNATURE_FORMAT=tags writes none)', async () => ({
+    kind: 'stored',
+    digest: await addBundles(client, image, place('sig').tag, key, claims),
+  }));
 }
 
 async function storing<T>(failure: string, work: () => Promise<T>): Promise<T> {

@@ -1,14 +1,8 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import {
-  command,
-  lateSecondRun,
-  withLateSecondRuns,
-  withSecondRun,
-  type Suite,
-  type SuiteCounts,
-} from '../../../scripts/testing/suites.mjs';
+import { lateSecondRun, withLateSecondRuns, withSecondRun } from '../../../scripts/testing/second-runs.mjs';
+import { command, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
 import { ROOT } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -243,6 +237,8 @@ describe('the second run of a suite', () => {
   });
 });
 
+const WITHOUT_FILES = { known: [], record: () => undefined };
+
 describe('a late second run', () => {
   it('happens after the suites, and counts like one at once', async () => {
     const lines = [`failed file: ${A} (2 passed, 1 failed)`, `failed file: ${B} (1 passed, 1 failed)`];
@@ -255,7 +251,7 @@ describe('a late second run', () => {
       runs.push(args);
       return second;
     };
-    const [controllers, others] = await withLateSecondRuns([result, whole], ofFiles, []);
+    const [controllers, others] = await withLateSecondRuns([result, whole], { ofFiles, ...WITHOUT_FILES });
     expect(controllers).to.deep.include({ passed: 8, failed: 1, skipped: 1, unsteady: [A], failedFiles: [B] });
     expect(controllers).not.to.have.property('toRunAgain');
     expect(others).to.deep.equal(whole);
@@ -267,7 +263,7 @@ describe('a late second run', () => {
       suite([`failed file: ${A} (0 passed, 1 failed)`], { passed: 5, failed: 1, skipped: 0 }),
     );
     const result = { name: 'controllers', ...(await first.run(() => undefined)) };
-    const broken = await withLateSecondRuns([result], () => NEVER, []);
+    const broken = await withLateSecondRuns([result], { ofFiles: () => NEVER, ...WITHOUT_FILES });
     expect(broken[0]).to.deep.include({ passed: 5, failed: 1, unsteady: [], failedFiles: [A] });
   });
 });

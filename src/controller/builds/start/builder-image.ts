@@ -1,6 +1,6 @@
 import type { Build } from '../../../core/api/kpack/build.ts';
 import type { ImageFacts } from '../../../core/api/taskpack/image-facts.ts';
-import { ARCHITECTURE_LABEL, nodeArchitecture } from '../../../core/model/node-architecture.ts';
+import { chosenArchitecture } from '../../../core/resolver/architecture-constraints.ts';
 import { fieldError, type FieldProblem } from '../../../core/model/problem.ts';
 import type { Account } from '../../registry-access/account.ts';
 import type { KnownBuilder } from '../../../core/resolver/referenced-objects.ts';
@@ -21,9 +21,8 @@ export async function builderFacts(
   const { ref } = build.spec.builder;
   const image = ref === undefined ? build.spec.builder.image : builder?.status?.latestImage;
   if (image === undefined) return { kind: 'facts', facts: undefined };
-  const architecture = nodeArchitecture(build.spec.nodeSelector?.[ARCHITECTURE_LABEL]);
   try {
-    const facts = await registry.facts(image, accountOf(build, namespace), signal, architecture);
+    const facts = await registry.facts(image, accountOf(build, namespace), signal, chosenArchitecture(build.spec));
     return { kind: 'facts', facts };
   } catch (error) {
     signal.throwIfAborted();

@@ -78,10 +78,12 @@ const RETRIES = 'chains.tekton.dev/retries';
 
 /**
  * Signs a TaskRun as Tekton Chains does, which looks for the login at each try and gives up after five (tektoncd/chains, pkg/chains).
- * Returns how often it gave up before it signed.
+ * Calls `onGivenUp` each time it has given up.
  */
-export async function signAsChains({ isDone, annotations, annotate, secrets }: SignedRun): Promise<number> {
-  let givenUp = 0;
+export async function signAsChains(
+  { isDone, annotations, annotate, secrets }: SignedRun,
+  onGivenUp: () => unknown,
+): Promise<void> {
   await until('the TaskRun is signed', async () => {
     const { [SIGNED]: signed, [RETRIES]: retries } = await annotations();
     if (signed === 'failed' || !(await isDone())) return undefined;
@@ -89,9 +91,8 @@ export async function signAsChains({ isDone, annotations, annotate, secrets }: S
       await annotate({ [SIGNED]: 'true' });
       return true;
     }
-    if (retries === '3') givenUp += 1;
     await annotate(retries === '3' ? { [SIGNED]: 'failed' } : { [RETRIES]: `${Number(retries ?? '-1') + 1}` });
+    if (retries === '3') onGivenUp();
     return undefined;
   });
-  return givenUp;
 }

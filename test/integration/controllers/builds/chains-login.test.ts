@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { succeeded } from './build-bed.ts';
 import { buildSuite } from './build-suite.ts';
@@ -8,11 +9,12 @@ import { SOME_REGISTRY, STEP_OUTCOME } from './some-registry.ts';
 
 describe('Builds that Tekton Chains signs with the login of their ServiceAccount', function () {
   this.timeout(90_000);
+  let confirmed: () => Promise<unknown> = twoSeconds;
   const { bed, builds, cluster, node } = buildSuite({
     namespace: 'chains-login',
     settings: { backend: 'tekton' },
-    // A Build ends later than its TaskRun, so that Chains gives up before it has the login.
-    registry: { ...SOME_REGISTRY, labels: async () => sleep(2000, new Map<string, string>()) },
+    // A Build ends later than its TaskRun.
+    registry: { ...SOME_REGISTRY, labels: async () => (await confirmed(), new Map<string, string>()) },
   });
   before(async () => makeChainsAccount(cluster().client, { name: 'publisher', namespace: bed().namespace }, {}));
   const podsOf = async (build: string): Promise<readonly string[]> =>
@@ -42,14 +44,22 @@ describe('Builds that Tekton Chains signs with the login of their ServiceAccount
   });
 
   it('are signed, although Chains gives up before it has the login', async () => {
+    // Without the login, Chains gives up, and only then the Build succeeds.
+    const events = new EventEmitter();
+    const givenUp = once(events, 'given up');
+    confirmed = async () => givenUp;
     await bed().create('late', { serviceAccountName: 'publisher' });
     const its = await node('late');
     await its.accept();
     await its.start();
     await its.finish(STEP_OUTCOME);
     const run = signedRun(cluster().client, bed().namespace, 'late');
-    expect(await signAsChains(run)).to.equal(1);
+    await signAsChains(run, () => events.emit('given up'));
     expect(succeeded(await bed().end('late'))).to.include({ status: 'True' });
     await run.lists();
   });
 });
+
+async function twoSeconds(): Promise<unknown> {
+  return sleep(2000);
+}

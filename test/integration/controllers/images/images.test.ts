@@ -185,6 +185,7 @@ describe('the controller of Images', function () {
     }
     await controller.stop();
     await start();
+    await soon('by-default', async () => Object.keys(await bed.condition('by-default', 'DefaultCache')).length === 0);
   });
 
   it('says that two Images have one tag, until one of them is deleted', async () => {

@@ -40,6 +40,12 @@ function podTemplate(taskRun: { readonly [field: string]: unknown } | undefined)
   return isJsonObject(spec?.['podTemplate']) ? spec['podTemplate'] : undefined;
 }
 
+/** Returns the fields of a Build that requires nodes that fit one of the expressions. */
+function requiring(...expressions: readonly Fields[]): Fields {
+  const nodeSelectorTerms = expressions.map((expression) => ({ matchExpressions: [expression] }));
+  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } };
+}
+
 describe('the node selector', () => {
   for (const to of ['pod', 'taskrun'] as const) {
     it(`has the architecture of the builder image: ${to}`, () => {
@@ -70,17 +76,60 @@ describe('the node selector', () => {
     expect(translated({ facts: INDEX }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
   });
 
-  it('is that of the Build if an index has an image for each node that the Build chooses by its architecture', () => {
-    const expression = { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] };
-    const terms = { nodeSelectorTerms: [{ matchExpressions: [expression] }] };
-    const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: terms } };
-    expect(translated({ spec: { affinity }, facts: INDEX })).to.deep.equal({ selector: undefined, problems: [] });
-    const nodeSelector = { 'beta.kubernetes.io/arch': 'amd64' };
-    expect(translated({ spec: { nodeSelector }, facts: INDEX })).to.deep.equal({
-      selector: nodeSelector,
-      problems: [],
+  for (const [title, spec] of [
+    ['the old label', { nodeSelector: { 'beta.kubernetes.io/arch': 'arm64' } }],
+    ['a required affinity', requiring({ key: 'kubernetes.io/arch', operator: 'In', values: ['arm64'] })],
+    [
+      'an affinity to one of our platforms',
+      requiring({ key: 'kubernetes.io/arch', operator: 'In', values: ['s390x', 'arm64'] }),
+    ],
+  ] as const) {
+    it(`has the architecture that ${title} chooses in an index`, () => {
+      const { selector, problems } = translated({ spec, facts: INDEX });
+      expect(problems).to.deep.equal([]);
+      expect(selector).to.include({ 'kubernetes.io/arch': 'arm64' });
     });
-    expect(translated({ spec: { affinity }, facts: ARM64 }).selector).to.deep.equal({ 'kubernetes.io/arch': 'arm64' });
+  }
+
+  for (const [title, spec, refusal] of [
+    [
+      'the old label',
+      { nodeSelector: { 'beta.kubernetes.io/arch': 'amd64' } },
+      /^spec\.nodeSelector\[beta.*for arm64 only, not for amd64: remove the key/,
+    ],
+    [
+      'a required affinity',
+      requiring({ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }),
+      /^spec\.affinity\.nodeAffinity\.required.*not for amd64: allow nodes for arm64/,
+    ],
+    [
+      'an alias of an architecture',
+      { nodeSelector: { 'kubernetes.io/arch': 'aarch64' } },
+      /not for aarch64: remove the key/,
+    ],
+  ] as const) {
+    it(`must fit the builder image: ${title}`, () => {
+      const errors = translated({ spec, facts: ARM64 }).problems.filter((problem) => problem !== WARNING);
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.match(refusal);
+    });
+  }
+
+  it('is not bound by other expressions, by terms without an architecture, and by preferences', () => {
+    const arch = { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] };
+    const preferred = {
+      preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [arch] } }],
+    };
+    for (const spec of [
+      requiring({ ...arch, operator: 'NotIn' }),
+      requiring(arch, { key: 'pool', operator: 'Exists' }),
+      { affinity: { nodeAffinity: preferred } },
+    ]) {
+      expect(translated({ spec, facts: ARM64 })).to.deep.equal({
+        selector: { 'kubernetes.io/arch': 'arm64' },
+        problems: [],
+      });
+    }
   });
 
   it('has the architecture in a rebase, which runs the lifecycle of the builder, unless the builder is an index', () => {
