@@ -145,7 +145,7 @@ export const KPACK_VARIABLES: Readonly<Record<string, string>> = {
     'the controller signs nothing with its own account. Put the keys into Secrets of the ServiceAccount of the Builds',
   SCALING_FACTOR: 'taskpack does not limit requests a second. Set WORKERS',
   EXPERIMENTAL_GENERATE_SLSA_ATTESTATION:
-    'TaskRuns have the results that Tekton Chains turns into attestations. Install Tekton Chains',
+    'Pods attest their images, and TaskRuns with ATTEST_BUILDS=all. Set ATTEST_BUILDS, or install Tekton Chains',
   CREDENTIAL_PROVIDER_SECRET_PATH: 'credentials come from the Secrets of ServiceAccounts. List the Secrets there',
   CONFIG_LOGGING_NAME: 'taskpack has no ConfigMap for logs. Set LOG_LEVEL',
   CONFIG_OBSERVABILITY_NAME: 'taskpack has no ConfigMap for metrics. Scrape /metrics at METRICS_PORT',
