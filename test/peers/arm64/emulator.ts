@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 
 const QEMU = '/usr/bin/qemu-aarch64-static';
 const NAME = 'taskpack-aarch64';
@@ -13,21 +14,40 @@ const MASK = String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff
  * the programs also run in a root that has no QEMU.
  */
 export function emulateArm64(): void {
-  before('the kernel runs programs for arm64', () => {
+  let registration: ChildProcess;
+
+  before('the kernel runs programs for arm64', async () => {
     try {
       execFileSync(QEMU, ['--version']);
     } catch (cause) {
       throw new Error(`there is no ${QEMU}: install the Debian package qemu-user-static`, { cause });
     }
-    // A run that was killed has left its entry.
-    inBinfmt(`if [ -e ${FOLDER}/${NAME} ]; then echo -1 > ${FOLDER}/${NAME}; fi`);
-    inBinfmt(`printf %s '${[':' + NAME, 'M', '', MAGIC, MASK, QEMU, 'F'].join(':')}' > ${FOLDER}/register`);
+    registration = await register();
   });
-  after(() => inBinfmt(`echo -1 > ${FOLDER}/${NAME}`));
+
+  after(async () => {
+    registration.stdin?.end();
+    await once(registration, 'exit');
+  });
 }
 
-/** Runs a command in a mount namespace that has the kernel's interface. */
-function inBinfmt(command: string): void {
-  const mounted = `mount -t binfmt_misc none ${FOLDER} && ${command}`;
-  execFileSync('unshare', ['--mount', 'bash', '-c', mounted], { stdio: 'pipe' });
+/**
+ * Starts a process that registers QEMU, and removes the entry when its input ends, as it also does when the tests are killed. The kernel
+ * keeps entries only while its interface is mounted, so the process holds a mount of its own.
+ */
+async function register(): Promise<ChildProcess> {
+  const entry = [`:${NAME}`, 'M', '', MAGIC, MASK, QEMU, 'F'].join(':');
+  const script = `set -e
+mount -t binfmt_misc none ${FOLDER}
+printf %s '${entry}' > ${FOLDER}/register
+echo registered
+cat > /dev/null
+echo -1 > ${FOLDER}/${NAME}`;
+  const shell = spawn('unshare', ['--mount', 'bash', '-c', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const isRegistered = await Promise.race([
+    once(shell.stdout, 'data').then(() => true),
+    once(shell, 'exit').then(() => false),
+  ]);
+  if (!isRegistered) throw new Error(`the kernel did not register ${QEMU}`);
+  return shell;
 }

@@ -54,12 +54,12 @@ function extract(commit: string, folder: string): void {
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
 }
 
-/** Gives the images another tag than those of this version. */
+/** Gives the images another tag than those of this version. The paths are those of the earlier commit. */
 function setVersion(folder: string, version: string): void {
   const file = path.join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...manifest, version }, undefined, 2));
-  writeFileSync(path.join(folder, 'src/core/settings/version.ts'), `export const VERSION = '${version}';\n`);
+  writeFileSync(path.join(folder, 'src/settings/version.ts'), `export const VERSION = '${version}';\n`);
 }
 
 async function run(cwd: string, program: string, ...args: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../../src/core/model/json.ts';
+import { goJson } from '../../../../src/core/images/go-json.ts';
+import type { Json, JsonObject } from '../../../../src/core/model/json.ts';
 import { objectAt, textAt } from '../../../support/json-field.ts';
 import type { ImageWorld } from '../image-oracle.ts';
 import type { Outcome, Pair } from '../outcome.ts';
@@ -55,7 +56,7 @@ function withBuilderReason({ kpack, ours }: Pair, world: ImageWorld): Pair {
   const now = textAt(objectAt(builderOf(world) ?? {}, 'status'), 'latestImage');
   const all = [...changes, { reason: 'BUILDPACK', old, new: now }];
   const reason = all.map((change) => change.reason).join(',');
-  const changed = { ...annotations, [REASON]: reason, [CHANGES]: JSON.stringify(all) };
+  const changed = { ...annotations, [REASON]: reason, [CHANGES]: goJson(all as unknown as Json) };
   const { priorityClassName, ...spec } = objectAt(kpack.build, 'spec');
   const priority = changes.length > 0 ? priorityClassName : 'kpack-build-low-priority';
   const build: JsonObject = {

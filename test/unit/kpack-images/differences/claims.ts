@@ -2,7 +2,7 @@ import { requireQuantity } from '../../../../src/core/model/quantity.ts';
 import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { objectAt, objectsAt, textAt } from '../../../support/json-field.ts';
 import type { ImageWorld } from '../image-oracle.ts';
-import type { Outcome, Pair } from '../outcome.ts';
+import { shortest, type Outcome, type Pair } from '../outcome.ts';
 import { endOf, hasStep, isTerminating, newestOf } from '../world-fields.ts';
 import type { Difference } from './difference.ts';
 
@@ -55,7 +55,7 @@ function withoutRefusedChange({ kpack, ours }: Pair, { claim }: ImageWorld): Pai
   const isShrinking =
     stored !== undefined && wanted !== undefined && requireQuantity(wanted).nano < requireQuantity(stored).nano;
   if (!isShrinking) return { kpack, ours: withoutCacheCondition(ours) };
-  const kept = { ...kpack.claim, storage: stored };
+  const kept = { ...kpack.claim, storage: shortest(stored) };
   return {
     kpack: ours.claim === undefined ? withoutClaim(kpack) : { ...kpack, claim: kept },
     ours: withoutCacheCondition(ours),
