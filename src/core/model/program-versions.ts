@@ -21,7 +21,7 @@ export const KUBERNETES = {
   // From this version on, the API server checks kpack's objects with policies.
   oldest: '1.30.0',
   tested: '1.35.4',
-  alsoTested: ['1.32.0', '1.33.0', '1.34.0', '1.37.2'],
+  alsoTested: ['1.32.0', '1.33.0', '1.34.0', '1.36.5', '1.37.2'],
   newest: '1.37.2',
   checked: '2026-11-30',
 } as const satisfies ProgramVersions;
