@@ -4,7 +4,7 @@ go 1.26.0
 
 godebug default=go1.26
 
-require k8s.io/kubernetes v1.36.5
+require k8s.io/kubernetes v1.36.5 // indirect
 
 require (
 	cel.dev/expr v0.25.1 // indirect
@@ -196,4 +196,11 @@ replace (
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.36.5
 	k8s.io/sample-controller => k8s.io/sample-controller v0.36.5
 	k8s.io/streaming => k8s.io/streaming v0.36.5
+)
+
+tool (
+	k8s.io/kubernetes/cmd/kube-apiserver
+	k8s.io/kubernetes/cmd/kube-controller-manager
+	k8s.io/kubernetes/cmd/kube-scheduler
+	k8s.io/kubernetes/cmd/kubelet
 )
