@@ -1,4 +1,4 @@
-// npm run test:e2e [-- --all] [--tekton VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
+// npm run test:e2e [-- --all] [--tekton VERSION | --lifecycle VERSION] [FILE…]: tests on a node. With --all, every combination of injector, layout and backend.
 import { execFileSync } from 'node:child_process';
 import { ROOT } from './root.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -18,20 +18,30 @@ const BED = 'test/cluster';
 /** The programs of the bed that Debian provides. */
 const DEBIAN_PROGRAMS = ['containerd', 'crun'];
 
+/** The systems with an option for their version. */
+const SYSTEMS = ['tekton', 'lifecycle'];
+
 // The versions in the usage are read by ts-node.
 ensureDependencies();
 
-const USAGE = `usage: npm run test:e2e [-- [--all] [--bed] [--tekton VERSION] [FILE…]]
+const USAGE = `usage: npm run test:e2e [-- [--all] [--bed] [--tekton VERSION | --lifecycle VERSION] [FILE…]]
 Runs the tests on a node, as root. With --all, every combination of injector, layout and backend.
 With --bed or --all, the tests of the test bed run also if the bed has not changed since they passed.
 With --tekton, the tests of TaskRuns run on a version of Tekton, or those of them with one of the files:
-${versionsOf('tekton').join(', ')}.`;
+${versionsOf('tekton').join(', ')}.
+With --lifecycle, the tests of Builds run with a version of the lifecycle in their builders:
+${versionsOf('lifecycle').join(', ')}.`;
 
 const options = testArguments(USAGE, {
-  options: { ...ALL, bed: { type: 'boolean', default: false }, tekton: { type: 'string' } },
+  options: {
+    ...ALL,
+    bed: { type: 'boolean', default: false },
+    tekton: { type: 'string' },
+    lifecycle: { type: 'string' },
+  },
   allowPositionals: true,
 });
-if (options !== undefined && isKnownTekton(options) && (await prepareTestBed('e2e'))) {
+if (options !== undefined && isKnownVersion(options) && (await prepareTestBed('e2e'))) {
   if (options.all) process.env.TASKPACK_TESTS = 'all';
   const results = await resultsOf(options);
   report(results, options.all ? [] : ['not run: the other combinations of each matrix (npm run test:e2e -- --all)']);
@@ -39,14 +49,18 @@ if (options !== undefined && isKnownTekton(options) && (await prepareTestBed('e2
   report([UNPREPARED]);
 }
 
-function isKnownTekton({ tekton }) {
-  const isKnown = tekton === undefined || versionsOf('tekton').includes(tekton);
-  if (!isKnown) console.error(`the test bed has no Tekton ${tekton}\n${USAGE}`);
-  return isKnown;
+/** False after an error about a version that the bed does not have, or about two systems at once. */
+function isKnownVersion(given) {
+  const selected = SYSTEMS.filter((system) => given[system] !== undefined);
+  const unknown = selected.filter((system) => !versionsOf(system).includes(given[system]));
+  for (const system of unknown) console.error(`the test bed has no ${system} ${given[system]}\n${USAGE}`);
+  if (selected.length > 1) console.error(`use --${selected.join(' or --')}, not both\n${USAGE}`);
+  return unknown.length === 0 && selected.length <= 1;
 }
 
-async function resultsOf({ tekton, files, all, bed }) {
-  if (tekton !== undefined) return runSuites([suiteOn('tekton', tekton, files)], { atOnce: 1 });
+async function resultsOf({ files, all, bed, ...versions }) {
+  const system = SYSTEMS.find((name) => versions[name] !== undefined);
+  if (system !== undefined) return runSuites([suiteOn(system, versions[system], files)], { atOnce: 1 });
   if (files.length > 0) return runSuites([mochaWithSecondRun('tests on a node', ...files)], { atOnce: 1 });
   const suites = suitesOnNode().map(({ name, files: own, after, testsBed = false }) => {
     const suite = mochaWithLateSecondRun(name, ...own);

@@ -5,15 +5,16 @@ import { prepareTestBed, UNPREPARED } from './testing/bed.mjs';
 import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
 
-const MATRIX = ['tekton', 'kubernetes'];
+const MATRIX = ['tekton', 'kubernetes', 'lifecycle'];
 
 // The versions in the usage are read by ts-node.
 ensureDependencies();
 
 const USAGE = `usage: npm run test:peers [-- FILE…]
 Compares taskpack with kpack's own controller and the catalog's Tasks on a node, as root. Without files, also runs the tests of
-TaskRuns on each version of Tekton (${versionsOf('tekton').join(', ')}), and the tests of the API server
-on each version of Kubernetes (${versionsOf('kubernetes').join(', ')}).`;
+TaskRuns on each version of Tekton (${versionsOf('tekton').join(', ')}), the tests of the API server
+on each version of Kubernetes (${versionsOf('kubernetes').join(', ')}),
+and the tests of Builds with each version of the lifecycle (${versionsOf('lifecycle').join(', ')}).`;
 
 const options = testArguments(USAGE, { allowPositionals: true });
 if (options !== undefined && (await prepareTestBed('peers'))) {

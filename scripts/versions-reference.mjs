@@ -11,13 +11,14 @@ const HEAD = `<!-- Written by npm run generate from src/core/model/program-versi
 
 This page lists the versions of other programs that taskpack is tested on.
 
-Tekton and Kubernetes have the last result of each subject. A number is the count of tests that passed. "–" means that no result is recorded,
+Tekton, Kubernetes and the lifecycle have the last result of each subject. A number is the count of tests that passed. "–" means that no result is recorded,
 and an empty cell that the subject has no test on that version. \`npm run test:peers\` runs all these tests. The commit is the tested one.
 `;
 
 const PROGRAMS = `## All programs
 
-The tests run these versions. The last column is the day on which the newest version was looked up.
+The tests run these versions. "Oldest supported" is empty for a program that only tests run, and for one of which taskpack supports the
+tested version. "Newest" is the newest version on the day in the last column.
 `;
 
 /** Returns docs/reference/versions.md. */
@@ -29,6 +30,8 @@ export function versionsReference() {
     tableOf('tekton', results),
     kubernetesHead(),
     tableOf('kubernetes', results),
+    lifecycleHead(),
+    tableOf('lifecycle', results),
     PROGRAMS,
     programTable(),
   ].join('\n');
@@ -51,6 +54,13 @@ The tests run on the API server and the controller manager of a version, without
 definitions, keeps their rules and the policy, and serves all requests of taskpack.
 
 The nodes of all other tests run Kubernetes ${minor(KUBERNETES.tested)}.
+`;
+}
+
+function lifecycleHead() {
+  return `## Lifecycle
+
+The builders of these tests contain the version. Tests outside this table run lifecycle ${programVersions().PROGRAM_VERSIONS.lifecycle.tested}.
 `;
 }
 

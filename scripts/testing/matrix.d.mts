@@ -1,4 +1,4 @@
-export type System = 'tekton' | 'kubernetes';
+export type System = 'tekton' | 'kubernetes' | 'lifecycle';
 
 /** Returns the versions of a system, oldest first. */
 export function versionsOf(system: System): readonly string[];

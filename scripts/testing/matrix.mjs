@@ -8,7 +8,11 @@ import { mochaWithSecondRun } from './second-runs.mjs';
 const SYSTEMS = {
   tekton: { title: 'Tekton', variable: 'TEST_BED_TEKTON', suite: 'e2e' },
   kubernetes: { title: 'Kubernetes', variable: 'TEST_BED_KUBERNETES', suite: 'integration' },
+  lifecycle: { title: 'Lifecycle', variable: 'TEST_BED_LIFECYCLE', suite: 'e2e' },
 };
+
+/** The tests of generated Tasks. */
+const TASKS = ['published', 'pipeline', 'workspaces'].map((name) => `e2e/tasks/${name}`);
 
 /** The tests that run on every version, by subject. */
 const SUBJECTS = {
@@ -29,10 +33,14 @@ const SUBJECTS = {
     'client and server-side apply': ['kube/client', 'kube/discovery', 'diff/diff'].map((name) => `integration/${name}`),
     Builds: ['native', 'containers'].map((name) => `integration/controllers/builds/${name}`),
   },
+  lifecycle: {
+    backends: ['e2e/controller/backends'],
+    logs: ['e2e/logs/logs'],
+    'order of phases': ['e2e/layouts/order'],
+    'whole way': ['e2e/whole-way/whole-way'],
+    'generated Tasks': TASKS,
+  },
 };
-
-/** The tests of generated Tasks. */
-const TASKS = ['published', 'pipeline', 'workspaces'].map((name) => `e2e/tasks/${name}`);
 
 /** Returns the versions of a system that tests run, oldest first. */
 export function versionsOf(system) {

@@ -20,7 +20,7 @@ const ALL: readonly NamedResult[] = Object.entries(RESULTS).flatMap(([system, ve
 );
 
 describe('the results of the version matrix (test/versions.json)', () => {
-  for (const system of ['tekton', 'kubernetes'] as const) {
+  for (const system of ['tekton', 'kubernetes', 'lifecycle'] as const) {
     it(`have every version of ${system} that the test bed runs`, () => {
       for (const version of versionsOf(system))
         expect(Object.keys(RESULTS[system]?.[version] ?? {}), version).to.have.members(
@@ -35,7 +35,7 @@ describe('the results of the version matrix (test/versions.json)', () => {
   });
 
   it('are of subjects that still exist', () => {
-    const known = (['tekton', 'kubernetes'] as const).flatMap((system) =>
+    const known = (['tekton', 'kubernetes', 'lifecycle'] as const).flatMap((system) =>
       versionsOf(system).flatMap((version) =>
         Object.keys(subjectsOn(system, version)).map((subject) => `${subject} on ${system} ${version}`),
       ),
