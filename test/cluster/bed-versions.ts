@@ -10,7 +10,9 @@ export interface BedVersions {
 }
 
 /** Returns the versions that the environment names. Throws a sentence for a version that the bed cannot run. */
-export function versionsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): BedVersions {
+export function versionsOfEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Required<BedVersions> {
   return {
     tekton: tektonOfEnvironment(environment),
     kubernetes: kubernetesOfEnvironment(environment),

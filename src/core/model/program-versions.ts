@@ -26,6 +26,9 @@ export const KUBERNETES = {
   checked: '2026-11-30',
 } as const satisfies ProgramVersions;
 
+/** From this version on, the test bed can run a node. Older kubelets refuse `imagePullCredentialsVerificationPolicy`, which the bed sets. */
+export const KUBERNETES_NODES = { oldest: '1.35.0' } as const;
+
 export const TEKTON = {
   module: 'github.com/tektoncd/pipeline',
   // The oldest version that runs taskpack's TaskRuns.

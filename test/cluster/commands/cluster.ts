@@ -1,36 +1,46 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { TEKTON } from '../../../src/core/model/program-versions.ts';
+import { KUBERNETES, TEKTON } from '../../../src/core/model/program-versions.ts';
+import type { BedVersions } from '../bed-versions.ts';
+import { NODE_VERSIONS, parseKubernetesVersion } from '../control-plane/version.ts';
 import { cleanEnclosure } from '../node/enclosure.ts';
 import { listenersOf } from '../node/listener.ts';
 import { startNodeCluster } from '../node/node-cluster.ts';
 import { requireNodePackages } from '../node/packages.ts';
 import { runningCluster, type RunningCluster } from '../node/running-cluster.ts';
 import { until } from '../processes/until.ts';
-import { parseTektonVersion, TEKTON_VERSIONS, type TektonVersion } from '../tekton/version.ts';
+import { parseTektonVersion, TEKTON_VERSIONS } from '../tekton/version.ts';
 
 const USAGE = `npm run cluster -- up      starts a cluster with a node, and Tekton on it; stays in the foreground
-                           (--tekton VERSION: ${TEKTON_VERSIONS.join(', ')})
+                           (--tekton VERSION: ${TEKTON_VERSIONS.join(', ')};
+                           --kubernetes VERSION: ${NODE_VERSIONS.join(', ')})
 npm run cluster -- status  says what is up and where it listens
 npm run cluster -- down    ends it, and removes whatever a killed one has left`;
 
 /** `npm run cluster -- up|status|down`. */
 async function main(args: readonly string[]): Promise<void> {
-  const { command, tekton } = argumentsOf(args);
+  const { command, versions } = argumentsOf(args);
   requireNodePackages();
-  await COMMANDS[command](tekton);
+  await COMMANDS[command](versions);
 }
 
 function argumentsOf(args: readonly string[]): {
   readonly command: keyof typeof COMMANDS;
-  readonly tekton: TektonVersion;
+  readonly versions: BedVersions;
 } {
-  const options = { tekton: { type: 'string', default: TEKTON.tested } } as const;
+  const options = {
+    tekton: { type: 'string', default: TEKTON.tested },
+    kubernetes: { type: 'string', default: KUBERNETES.tested },
+  } as const;
   try {
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [command = '', ...others] = positionals;
     if (command in COMMANDS && others.length === 0) {
-      return { command: command as keyof typeof COMMANDS, tekton: parseTektonVersion(values.tekton) };
+      const versions = {
+        tekton: parseTektonVersion(values.tekton),
+        kubernetes: parseKubernetesVersion(values.kubernetes),
+      };
+      return { command: command as keyof typeof COMMANDS, versions };
     }
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error });
@@ -39,8 +49,8 @@ function argumentsOf(args: readonly string[]): {
 }
 
 const COMMANDS = {
-  async up(tekton: TektonVersion): Promise<void> {
-    const cluster = await startNodeCluster(console.error, tekton);
+  async up(versions: BedVersions): Promise<void> {
+    const cluster = await startNodeCluster(console.error, versions);
     status();
     console.error("\nCtrl-C ends it, or 'npm run cluster -- down' in another terminal.");
     const lastWords = await cluster.died;

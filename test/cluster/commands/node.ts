@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { finished } from 'node:stream/promises';
 import { pushOwnImages } from '../../support/own-images.ts';
+import { versionsOfEnvironment } from '../bed-versions.ts';
 import { startNodeCluster } from '../node/node-cluster.ts';
-import { tektonOfEnvironment } from '../tekton/version.ts';
 import { pushRunningUniverse } from '../universe/running-universe.ts';
 
 /**
@@ -10,7 +10,7 @@ import { pushRunningUniverse } from '../universe/running-universe.ts';
  * at the same time. Then prints the variable by which tests attach.
  */
 async function main(): Promise<void> {
-  const cluster = await startNodeCluster(console.error, tektonOfEnvironment(process.env));
+  const cluster = await startNodeCluster(console.error, versionsOfEnvironment(process.env));
   try {
     await pushRunningUniverse(cluster.registry);
     await pushOwnImages(cluster.registry);

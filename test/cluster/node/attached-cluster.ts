@@ -1,23 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import type { BedVersions } from '../bed-versions.ts';
 import { certificatesIn } from '../control-plane/certificates.ts';
 import { adminAddress } from '../control-plane/control-plane.ts';
 import { connect } from '../kubernetes/api-client.ts';
 import { tektonIn } from '../tekton/tekton.ts';
-import type { TektonVersion } from '../tekton/version.ts';
 import type { NodeCluster } from './node-cluster.ts';
 import { nodeIn } from './node.ts';
 
+/** The versions of the programs that run on the node or beside it. */
+export type NodeVersions = Required<Pick<BedVersions, 'tekton' | 'kubernetes'>>;
+
 /** The facts with which another process uses a running cluster, besides the cluster's folder. */
-interface Attachment {
+interface Attachment extends NodeVersions {
   /** The process that started the cluster. */
   readonly owner: number;
   readonly server: string;
   readonly etcd: string;
   readonly registry: string;
   readonly kubectl: string;
-  readonly tekton: TektonVersion;
 }
 
 const FILE = 'attachment.json';
@@ -25,21 +27,22 @@ const FILE = 'attachment.json';
 const CHECK_INTERVAL_MS = 1000;
 
 /** Lets other processes attach to a cluster. */
-export function writeAttachment(cluster: NodeCluster, tekton: TektonVersion): void {
+export function writeAttachment(cluster: NodeCluster, versions: NodeVersions): void {
   const { client, etcd, registry, kubectl, folder } = cluster;
   const { server } = client.address;
-  const attachment: Attachment = { owner: process.pid, server, etcd, registry: registry.address, kubectl, tekton };
+  const attachment: Attachment = { owner: process.pid, server, etcd, registry: registry.address, kubectl, ...versions };
   writeFileSync(path.join(folder, FILE), JSON.stringify(attachment));
 }
 
 /**
  * Returns the running cluster in a folder, which another process has started. Only that process stops the cluster: here, `stop`
- * does nothing. Throws if the cluster runs another Tekton.
+ * does nothing. Throws if the cluster runs another version of Tekton or Kubernetes.
  */
-export function attachedCluster(folder: string, version: TektonVersion): NodeCluster {
+export function attachedCluster(folder: string, versions: NodeVersions): NodeCluster {
   const attachment = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Attachment;
-  const { owner, server, etcd, registry, kubectl, tekton } = attachment;
-  if (tekton !== version) throw new Error(`the cluster in ${folder} runs Tekton ${tekton}, not ${version}`);
+  const { owner, server, etcd, registry, kubectl, tekton, kubernetes } = attachment;
+  expectVersion(folder, `Tekton ${tekton}`, `Tekton ${versions.tekton}`);
+  expectVersion(folder, `Kubernetes ${kubernetes}`, `Kubernetes ${versions.kubernetes}`);
   const certificates = certificatesIn(path.join(folder, 'certificates'));
   const client = connect(adminAddress(server, certificates));
   return {
@@ -55,6 +58,10 @@ export function attachedCluster(folder: string, version: TektonVersion): NodeClu
     died: ownerEnded(owner),
     stop,
   };
+}
+
+function expectVersion(folder: string, actual: string, expected: string): void {
+  if (actual !== expected) throw new Error(`the cluster in ${folder} runs ${actual}, not ${expected}`);
 }
 
 async function stop(): Promise<void> {

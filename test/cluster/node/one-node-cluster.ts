@@ -1,4 +1,4 @@
-import { tektonOfEnvironment } from '../tekton/version.ts';
+import { versionsOfEnvironment } from '../bed-versions.ts';
 import { attachedCluster } from './attached-cluster.ts';
 import { startNodeCluster, type NodeCluster } from './node-cluster.ts';
 
@@ -13,9 +13,9 @@ export function oneNodeCluster(): Promise<NodeCluster> {
 
 async function clusterOf(environment: NodeJS.ProcessEnv): Promise<NodeCluster> {
   const { TEST_BED_NODE: folder } = environment;
-  const tekton = tektonOfEnvironment(environment);
-  if (folder !== undefined) return attachedCluster(folder, tekton);
-  return startNodeCluster((line) => console.error(line), tekton);
+  const versions = versionsOfEnvironment(environment);
+  if (folder !== undefined) return attachedCluster(folder, versions);
+  return startNodeCluster((line) => console.error(line), versions);
 }
 
 /** Stops the cluster, unless another process has started it. The next call of `oneNodeCluster` starts a new one. */

@@ -206,9 +206,9 @@ export const PROGRAMS = {
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** The programs of Kubernetes that run in other versions, too. */
-const CONTROL_PLANE: readonly ProgramName[] = ['kube-apiserver', 'kube-controller-manager'];
+const SERVERS: readonly ProgramName[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet'];
 
-/** Returns a program, in the version of the bed if the program is Tekton's, the lifecycle's or one of Kubernetes' control plane. */
+/** Returns a program, in the version of the bed if the program is Tekton's, the lifecycle's or one of Kubernetes' servers. */
 export function programOf(name: ProgramName, versions: BedVersions): Program {
   const { tekton: tektonVersion = VERSIONS.tekton.tested, kubernetes: kubernetesVersion = VERSIONS.kubernetes.tested } =
     versions;
@@ -216,7 +216,7 @@ export function programOf(name: ProgramName, versions: BedVersions): Program {
   if (name === 'lifecycle' || name === 'launcher') return lifecycle(name, versions.lifecycle);
   if (tektonVersion !== VERSIONS.tekton.tested && program.package.startsWith(TEKTON_MODULE))
     return { ...program, group: groupOfTekton(tektonVersion), version: `v${tektonVersion}` };
-  if (kubernetesVersion !== VERSIONS.kubernetes.tested && CONTROL_PLANE.includes(name)) {
+  if (kubernetesVersion !== VERSIONS.kubernetes.tested && SERVERS.includes(name)) {
     const group = `kubernetes/${kubernetesVersion}` as const;
     const version = `v${kubernetesVersion}`;
     return { name, package: program.package, group, version, linkerFlags: kubernetesStamp(kubernetesVersion) };
