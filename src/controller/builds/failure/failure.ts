@@ -45,7 +45,7 @@ export function failureOf(
     ...(phase !== undefined && { phase }),
     ...(exitCode !== undefined && { exitCode }),
     message: failureMessage(cause, EXPLANATIONS[reason], log, pod),
-    ...responsibilityOf(reason, cause, facts),
+    ...responsibilityOf(reason, cause, facts, log),
     ...(log.length > 0 && cause.kind === 'sidecar-not-ready' && { container: cause.container }),
     ...(log.length > 0 && { log }),
   };

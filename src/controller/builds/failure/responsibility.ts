@@ -19,13 +19,31 @@ export interface BuildFacts {
 /** The person who acts, and the action. */
 export type Responsibility = Pick<Explanation, 'actor' | 'advice'>;
 
-/** Returns who acts on a failure and what to try. For some reasons, that depends on the case. */
-export function responsibilityOf(reason: FailureReason, cause: FailureCause, facts: BuildFacts): Responsibility {
+/**
+ * Returns who acts on a failure and what to try. For some reasons, that depends on the case.
+ *
+ * @param log the last lines of the failed phase
+ */
+export function responsibilityOf(
+  reason: FailureReason,
+  cause: FailureCause,
+  facts: BuildFacts,
+  log: readonly string[] = [],
+): Responsibility {
   const { actor, advice } = EXPLANATIONS[reason];
-  return CASES[reason]?.(cause, facts) ?? { actor, advice };
+  return CASES[reason]?.(cause, facts, log) ?? { actor, advice };
 }
 
-type Case = (cause: FailureCause, facts: BuildFacts) => Responsibility | undefined;
+type Case = (cause: FailureCause, facts: BuildFacts, log: readonly string[]) => Responsibility | undefined;
+
+/**
+ * The lifecycle's registry client has these words for a token server at an IP address that is private, of the loopback interface or
+ * link-local (go-containerregistry 0.21.5, pkg/v1/remote/transport/bearer.go). Older clients accept such a server.
+ */
+const REFUSED_TOKEN_SERVER = /realm host "[^"]*" is a private or link-local address/;
+
+const refusedTokenServer: Case = (_cause, _facts, log) =>
+  log.some((line) => REFUSED_TOKEN_SERVER.test(line)) ? TOKEN_SERVER : undefined;
 
 const CASES: Readonly<Partial<Record<FailureReason, Case>>> = {
   ImagePullFailed: (cause, { builderKind }) => {
@@ -43,7 +61,17 @@ const CASES: Readonly<Partial<Record<FailureReason, Case>>> = {
     return { actor: 'platform', advice: `${advice} Then the author creates the Build again.` };
   },
   SourceChanged: (_, { isOfImage }) => (isOfImage ? NEXT_BUILD : undefined),
+  AnalyzeFailed: refusedTokenServer,
+  RestoreFailed: refusedTokenServer,
+  ExportFailed: refusedTokenServer,
+  RebaseFailed: refusedTokenServer,
 };
+
+const TOKEN_SERVER = {
+  actor: 'platform',
+  advice:
+    'The lifecycle of the builder refuses the token server of the registry, because the registry names it by a private IP address. Let the registry name its token server by a host name: that is the realm in its WWW-Authenticate header. Then the author creates the Build again. Lifecycle 0.20 accepts the address.',
+} as const;
 
 const MISSING_STEPS_IMAGE = {
   actor: 'platform',

@@ -143,4 +143,14 @@ describe('the actor of a failure', () => {
       expect(failure).to.deep.include({ reason, actor, advice });
     }
   });
+
+  it("is platform if the lifecycle refuses the registry's token server, by the log of a phase with a login", () => {
+    const log = ['ERROR: invalid realm in www-authenticate: realm host "10.0.0.5" is a private or link-local address'];
+    for (const phase of ['analyze', 'restore', 'export', 'rebase', 'build'] as const) {
+      const terminated = { kind: 'terminated', container: phase, exitCode: 1 } as const;
+      const { actor, advice } = failureOf({ kind: 'phase-failed', phase, terminated }, log);
+      expect(actor, phase).to.equal('platform');
+      expect(advice.includes('token server'), phase).to.equal(phase !== 'build');
+    }
+  });
 });
