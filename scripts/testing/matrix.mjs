@@ -34,9 +34,7 @@ const SUBJECTS = {
     Builds: ['native', 'containers'].map((name) => `integration/controllers/builds/${name}`),
   },
   lifecycle: {
-    backends: ['e2e/controller/backends'],
-    logs: ['e2e/logs/logs'],
-    'order of phases': ['e2e/layouts/order'],
+    detect: ['e2e/builder/detect'],
     'whole way': ['e2e/whole-way/whole-way'],
     'generated Tasks': TASKS,
   },

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { makeLayer } from '../../../src/core/oci/layer.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { installCrds } from '../../cluster/custom-resources.ts';
@@ -7,6 +8,11 @@ import { oneNodeCluster } from '../../cluster/node/one-node-cluster.ts';
 import { startPrivateRegistry } from '../../cluster/node/private-registry.ts';
 import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
+import {
+  DEFAULT_LIFECYCLE,
+  lifecycleOfEnvironment,
+  type LifecycleVersion,
+} from '../../cluster/universe/lifecycle-version.ts';
 import { runImage } from '../../cluster/universe/base-images.ts';
 import type { BuilderName } from '../../cluster/universe/builder-documents.ts';
 import { universeDocuments } from '../../cluster/universe/documents.ts';
@@ -67,13 +73,18 @@ export async function startServers(name: string): Promise<WholeWayServers> {
   buildCommand();
   await installCrds(cluster);
   const base = await pushBase(cluster.registry);
-  const registry = await startPrivateRegistry(cluster, name, 'bearer');
+  const registry = await startPrivateRegistry(cluster, name, authenticationFor(lifecycleOfEnvironment(process.env)));
   const sources = await startSources(registry);
   const stop = async (): Promise<void> => {
     await sources.stop();
     await registry.stop();
   };
   return { cluster, base, registry, sources, stop };
+}
+
+/** Lifecycle 0.21.14 refuses a token server at a private address, as those of the bed are. */
+function authenticationFor(lifecycle: LifecycleVersion): 'basic' | 'bearer' {
+  return lifecycle === DEFAULT_LIFECYCLE ? 'bearer' : 'basic';
 }
 
 /** Creates a namespace and its accounts, and starts its controller. Stops the controller only. */
