@@ -8,7 +8,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { ALL, testArguments } from './testing/arguments.mjs';
 import { prepareTestBed, startCluster, UNPREPARED } from './testing/bed.mjs';
 import { goTests } from './testing/go-tests.mjs';
-import { suiteOn, versionsOf } from './testing/matrix.mjs';
+import { kubernetesFiles, suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mochaIn, mochaWithSecondRun } from './testing/second-runs.mjs';
 import { command, report, runSuites } from './testing/suites.mjs';
 
@@ -137,7 +137,9 @@ async function testOnKubernetes(version) {
   const isKnown = versionsOf('kubernetes').includes(version);
   if (!isKnown) console.error(`the test bed has no Kubernetes ${version}\n${USAGE}`);
   const isReady = isKnown && (await prepareTestBed('integration'));
-  report(isReady ? await runSuites([suiteOn('kubernetes', version)], { atOnce: 1 }) : [UNPREPARED]);
+  if (!isReady) return report([UNPREPARED]);
+  const suite = suiteOn('kubernetes', version, kubernetesFiles(version, { node: false }));
+  return report(await runSuites([suite], { atOnce: 1 }));
 }
 
 /** Returns mocha's arguments for files and folders, without the parts inside them that other suites have. */

@@ -50,10 +50,11 @@ function kubernetesHead() {
   const { KUBERNETES, minorVersion: minor } = programVersions();
   return `## Kubernetes
 
-The tests run on the API server and the controller manager of a version, without a node. They show that the API server accepts the
-definitions, keeps their rules and the policy, and serves all requests of taskpack.
+The tests run on the API server and the controller manager of a version. They show that the API server accepts the
+definitions, keeps their rules and the policy, and serves all requests of taskpack. The last three subjects
+run Builds on a node with the scheduler and the kubelet of the version.
 
-The nodes of all other tests run Kubernetes ${minor(KUBERNETES.tested)}.
+All tests outside this table, also those on a node, run Kubernetes ${minor(KUBERNETES.tested)}.
 `;
 }
 

@@ -4,11 +4,11 @@ import { countsOfFiles } from './counts-of-files.mjs';
 import { recordResult } from './results.mjs';
 import { mochaWithSecondRun } from './second-runs.mjs';
 
-/** The systems of which the test bed runs several versions. `variable` selects the version, and `suite` names the programs. */
+/** The systems of which the test bed runs several versions. `variable` selects the version. */
 const SYSTEMS = {
-  tekton: { title: 'Tekton', variable: 'TEST_BED_TEKTON', suite: 'e2e' },
-  kubernetes: { title: 'Kubernetes', variable: 'TEST_BED_KUBERNETES', suite: 'integration' },
-  lifecycle: { title: 'Lifecycle', variable: 'TEST_BED_LIFECYCLE', suite: 'e2e' },
+  tekton: { title: 'Tekton', variable: 'TEST_BED_TEKTON' },
+  kubernetes: { title: 'Kubernetes', variable: 'TEST_BED_KUBERNETES' },
+  lifecycle: { title: 'Lifecycle', variable: 'TEST_BED_LIFECYCLE' },
 };
 
 /** The tests of generated Tasks. */
@@ -40,6 +40,13 @@ const SUBJECTS = {
   },
 };
 
+/** The tests that also run on each other version of Kubernetes of which the bed runs a node. */
+const ON_NODES = {
+  backends: ['e2e/controller/backends'],
+  'order of phases': ['e2e/layouts/order'],
+  'injected proxies': ['e2e/injected/injected'],
+};
+
 /** Returns the versions of a system that tests run, oldest first. */
 export function versionsOf(system) {
   const { PROGRAM_VERSIONS, testedVersions } = programVersions();
@@ -52,15 +59,29 @@ export function hasTasks(version) {
   return !isOlderVersion(version, TEKTON_FOR_TASKS.oldest);
 }
 
+/** Returns the versions of a system whose tests need a node, oldest first. All tests on a node run the bed's own Kubernetes anyway. */
+export function versionsOnNode(system) {
+  const { KUBERNETES, KUBERNETES_NODES, isOlderVersion } = programVersions();
+  const others = (version) => version !== KUBERNETES.tested && !isOlderVersion(version, KUBERNETES_NODES.oldest);
+  return system === 'kubernetes' ? versionsOf(system).filter(others) : versionsOf(system);
+}
+
 /** Returns the files of the tests that run on a version, by subject. */
 export function subjectsOn(system, version) {
   const subjects = {
     ...SUBJECTS[system],
     ...(system === 'tekton' && hasTasks(version) && { 'generated Tasks': TASKS }),
+    ...(system === 'kubernetes' && versionsOnNode(system).includes(version) && ON_NODES),
   };
   return Object.fromEntries(
     Object.entries(subjects).map(([subject, tests]) => [subject, tests.map((test) => `test/${test}.test.ts`)]),
   );
+}
+
+/** Returns the files of the tests on a version of Kubernetes: those that need a node, or those that need none. */
+export function kubernetesFiles(version, { node }) {
+  const files = Object.values(subjectsOn('kubernetes', version)).flat();
+  return files.filter((file) => needsNode(file) === node);
 }
 
 /**
@@ -70,8 +91,10 @@ export function subjectsOn(system, version) {
 export function suiteOn(system, version, files = []) {
   const subjects = Object.entries(subjectsOn(system, version));
   const selected = subjects.filter(([, own]) => files.length === 0 || own.some((file) => files.includes(file)));
-  const { title, variable, suite: programs } = SYSTEMS[system];
-  const suite = mochaWithSecondRun(`${title} ${version}`, ...selected.flatMap(([, own]) => own));
+  const selectedFiles = selected.flatMap(([, own]) => own);
+  const { title, variable } = SYSTEMS[system];
+  const suite = mochaWithSecondRun(`${title} ${version}`, ...selectedFiles);
+  const programs = selectedFiles.some(needsNode) ? 'e2e' : 'integration';
   return {
     ...suite,
     async run(print) {
@@ -91,6 +114,10 @@ export function suiteOn(system, version, files = []) {
       }
     },
   };
+}
+
+function needsNode(file) {
+  return !file.startsWith('test/integration/');
 }
 
 function inCrds(name) {
