@@ -17,11 +17,21 @@ export function unlessUnchanged(suite) {
 export function checks() {
   return [
     // oxlint also reports the compiler's errors. One run takes a third less time than two.
-    check('lint and types', ...tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings')),
+    withFewCollections(
+      check('lint and types', ...tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings')),
+    ),
     check('format', ...tool('oxfmt/bin/oxfmt', '--check')),
     check('language', 'scripts/check-language.mjs'),
     check('dead code', ...tool('knip/bin/knip.js', '--cache', '--cache-location', cached('knip'))),
   ];
+}
+
+/**
+ * The compiler is a Go program that keeps nearly all that it allocates. With few garbage collections, the suite takes a fifth less
+ * processor time, and 300 MB more memory.
+ */
+function withFewCollections(suite) {
+  return { ...suite, run: (print) => suite.run(print, { GOGC: '800' }) };
 }
 
 function tool(script, ...args) {

@@ -6,9 +6,12 @@ import { secondsOfEndedChildren } from './processor-seconds.cjs';
 /** The processor seconds of all ended programs, up to the last one. */
 let counted = 0;
 
-/** Runs Node in the project, calls `onLine` for each line of its two streams, and resolves like `runProgram`. */
-export function runNode(args, onLine) {
-  return runProgram(process.execPath, args, { onLine });
+/**
+ * Runs Node in the project, with further environment variables, calls `onLine` for each line of its two streams, and resolves like
+ * `runProgram`.
+ */
+export function runNode(args, onLine, variables = {}) {
+  return runProgram(process.execPath, args, { env: { ...process.env, ...variables }, onLine });
 }
 
 /**

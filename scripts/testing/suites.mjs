@@ -16,9 +16,9 @@ const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 export function check(name, ...args) {
   return {
     name,
-    async run(print) {
+    async run(print, variables = {}) {
       const output = [];
-      const { code, processorSeconds } = await runNode(args, (line) => output.push(line));
+      const { code, processorSeconds } = await runNode(args, (line) => output.push(line), variables);
       if (code !== 0) print(output.join('\n'));
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, processorSeconds };
     },
