@@ -4,12 +4,15 @@ const { readdirSync, readFileSync } = require('node:fs');
 
 /** The unit of the times in /proc/PID/stat: USER_HZ, which is 100 on every architecture that Node supports (proc(5)). */
 const TICKS_PER_SECOND = 100;
+const THREADS = '/proc/self/task';
 
 /**
  * Returns the processor time, in seconds, of this process, its running descendants, and the ended ones for which a parent
  * has waited. Without /proc, returns the time of this process.
  */
 function processorSeconds() {
+  // Reading the times of all processes of a machine takes milliseconds.
+  if (hasNoChild()) return readProcess(process.pid).ticks / TICKS_PER_SECOND;
   const processes = readProcesses();
   const own = processes.get(process.pid);
   if (own === undefined) {
@@ -25,6 +28,15 @@ function processorSeconds() {
 /** Returns the processor time, in seconds, of the ended children for which this process has waited. Without /proc, returns 0. */
 function secondsOfEndedChildren() {
   return (readProcess(process.pid)?.ofChildren ?? 0) / TICKS_PER_SECOND;
+}
+
+/** True if no child of this process runs. Linux may lack the files that name the children of a thread (CONFIG_PROC_CHILDREN). */
+function hasNoChild() {
+  try {
+    return readdirSync(THREADS).every((thread) => readFileSync(`${THREADS}/${thread}/children`, 'utf8') === '');
+  } catch {
+    return false;
+  }
 }
 
 function grouped(processes) {

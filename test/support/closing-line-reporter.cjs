@@ -37,26 +37,27 @@ function printFiles(runner) {
   let started;
   let processorAtStart;
   let tests = 0;
-  const finish = () => {
+  const finish = (processorNow) => {
     if (file === undefined) return;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     // Programs that have left the process tree take their seconds along.
-    const processor = Math.max(0, processorSeconds() - processorAtStart).toFixed(1);
+    const processor = Math.max(0, processorNow - processorAtStart).toFixed(1);
     const times = `${seconds.padStart(8)} s ${processor.padStart(7)} s cpu`;
     console.log(`${times} ${String(tests).padStart(4)} tests  ${path.relative('', file)}`);
   };
   runner.on('suite', (suite) => {
     if (suite.file === file || suite.file === undefined) return;
-    finish();
+    const processorNow = processorSeconds();
+    finish(processorNow);
     ({ file } = suite);
     started = performance.now();
-    processorAtStart = processorSeconds();
+    processorAtStart = processorNow;
     tests = 0;
   });
   runner.on('test', () => {
     tests += 1;
   });
-  runner.once('end', finish);
+  runner.once('end', () => finish(processorSeconds()));
 }
 
 /** A test that ends the process would otherwise set its exit code, and hide the tests that have not run. */
