@@ -10,15 +10,20 @@ export interface Envelope {
 
 /** The lowest cost that is accepted: the password takes half as long to hash as one of cosign's own. */
 const COST = 32_768;
+const SALT = Buffer.alloc(32, 'salt');
+
+/** The hash of each password: computing one takes a tenth of a second of processor time. */
+const boxKeys = new Map<string, Buffer>();
 
 /** Encrypts a key, by default a new one, as cosign does. */
 export function encryptedKey(password: string, privateKey: KeyObject = newKey()): Envelope {
-  const [salt, nonce] = [Buffer.alloc(32, 'salt'), Buffer.alloc(24, 'nonce')];
+  const nonce = Buffer.alloc(24, 'nonce');
   const params = { N: COST, r: 8, p: 1 };
-  const boxKey = scryptSync(password, salt, 32, { ...params, maxmem: 256 * COST * params.r });
+  const boxKey = boxKeys.get(password) ?? scryptSync(password, SALT, 32, { ...params, maxmem: 256 * COST * params.r });
+  boxKeys.set(password, boxKey);
   const box = xsalsa20poly1305(boxKey, nonce).encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }));
   return {
-    kdf: { name: 'scrypt', salt: salt.toString('base64'), params },
+    kdf: { name: 'scrypt', salt: SALT.toString('base64'), params },
     cipher: { name: 'nacl/secretbox', nonce: nonce.toString('base64') },
     ciphertext: Buffer.from(box).toString('base64'),
   };
