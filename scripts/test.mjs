@@ -10,11 +10,18 @@ const SCRIPTS = 'unit tests of scripts';
 
 /** The suites of mocha's tests, the longest first. `the other unit tests` are those of no other suite. */
 const SUITES = {
-  'translations and goldens': [...inUnit('core/translate', 'core/yaml', 'translators', 'regressions'), 'test/golden'],
-  'hostile input': ['test/fuzz', ...inUnit('linear-time')],
   'the other unit tests': [],
+  'translations and goldens': [...inUnit('core/translate', 'core/yaml', 'translators', 'regressions'), 'test/golden'],
   // Its tests run the bundle, which is built beside the suites before it.
   'unit tests of the command': inUnit('cli'),
+  'steps and comparisons with kpack': inUnit(
+    'steps',
+    'kpack',
+    'kpack-builders',
+    'kpack-images',
+    'kpack-sources',
+    'kpack-status',
+  ),
   // Depends on the history of the project, so this suite always runs.
   [SCRIPTS]: inUnit('scripts'),
   // These tests wait for servers in their own process now and then, while the other processes compute.
@@ -22,6 +29,7 @@ const SUITES = {
     ...inUnit('clients/git/references', 'clients/http', 'clients/kube', 'clients/registry'),
     ...inUnit('controller/sources/source-versions', 'controller/sources/webhooks'),
   ],
+  'hostile input': ['test/fuzz', ...inUnit('linear-time')],
   'architecture and generated files': ['test/project'],
 };
 
