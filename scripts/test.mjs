@@ -12,8 +12,6 @@ const SCRIPTS = 'unit tests of scripts';
 const SUITES = {
   'the other unit tests': [],
   'translations and goldens': [...inUnit('core/translate', 'core/yaml', 'translators', 'regressions'), 'test/golden'],
-  // Its tests run the bundle, which is built beside the suites before it.
-  'unit tests of the command': inUnit('cli'),
   'steps and comparisons with kpack': inUnit(
     'steps',
     'kpack',
@@ -22,6 +20,8 @@ const SUITES = {
     'kpack-sources',
     'kpack-status',
   ),
+  // Its tests run the bundle, which is built beside the suites before it.
+  'unit tests of the command': inUnit('cli'),
   // Depends on the history of the project, so this suite always runs.
   [SCRIPTS]: inUnit('scripts'),
   // These tests wait for servers in their own process now and then, while the other processes compute.
