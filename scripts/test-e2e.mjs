@@ -29,7 +29,7 @@ Runs the tests on a node, as root. With --all, every combination of injector, la
 With --bed or --all, the tests of the test bed run also if the bed has not changed since they passed.
 With --tekton, the tests of TaskRuns run on a version of Tekton, or those of them with one of the files:
 ${versionsOnNode('tekton').join(', ')}.
-With --kubernetes, tests of Builds run on a node of a version of Kubernetes:
+With --kubernetes, tests of Builds run on a node of another version of Kubernetes:
 ${versionsOnNode('kubernetes').join(', ')}.
 With --lifecycle, the tests of Builds run with a version of the lifecycle in their builders:
 ${versionsOnNode('lifecycle').join(', ')}.`;
@@ -56,7 +56,7 @@ if (options !== undefined && isKnownVersion(options) && (await prepareTestBed('e
 function isKnownVersion(given) {
   const selected = SYSTEMS.filter((system) => given[system] !== undefined);
   const unknown = selected.filter((system) => !versionsOnNode(system).includes(given[system]));
-  for (const system of unknown) console.error(`the test bed has no node with ${system} ${given[system]}\n${USAGE}`);
+  for (const system of unknown) console.error(`--${system} ${given[system]} is none of the versions below\n${USAGE}`);
   if (selected.length > 1) console.error(`use only one of --${selected.join(' and --')}\n${USAGE}`);
   return unknown.length === 0 && selected.length <= 1;
 }

@@ -61,7 +61,7 @@ All tests outside this table, also those on a node, run Kubernetes ${minor(KUBER
 function lifecycleHead() {
   return `## Lifecycle
 
-The builders of these tests contain the version. Tests outside this table run lifecycle ${programVersions().PROGRAM_VERSIONS.lifecycle.tested}.
+The builders of these tests contain this version of the lifecycle. Tests outside this table run lifecycle ${programVersions().PROGRAM_VERSIONS.lifecycle.tested}.
 `;
 }
 

@@ -14,7 +14,7 @@ const MASK = String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff
  * the programs also run in a root that has no QEMU.
  */
 export function emulateArm64(): void {
-  let registration: ChildProcess;
+  let registration: ChildProcess | undefined;
 
   before('the kernel runs programs for arm64', async () => {
     try {
@@ -26,6 +26,7 @@ export function emulateArm64(): void {
   });
 
   after(async () => {
+    if (registration === undefined) return;
     registration.stdin?.end();
     await once(registration, 'exit');
   });
