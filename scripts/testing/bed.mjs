@@ -1,12 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { ensureDependencies } from '../dependencies.mjs';
 import { missingRequirements } from '../requirements.mjs';
-import { runNode, runProgram } from './processes.mjs';
+import { processesOf, runNode, runProgram } from './processes.mjs';
 
 /** The environment variable with the file of a running cluster without nodes, which tests share. */
 const CLUSTER = 'TEST_BED_CLUSTER';
 /** The environment variable with the folder of a running node, to which tests attach. */
 const NODE = 'TEST_BED_NODE';
+
+/** The time that a cluster has to stop its programs. */
+const STOP_LIMIT_MS = 180_000;
 
 /** The result of a command whose test bed could not be prepared. */
 export const UNPREPARED = { name: 'preparation', passed: 0, failed: 1, skipped: 0 };
@@ -74,19 +77,34 @@ function resultOfNode({ code, processorSeconds }) {
 }
 
 /**
- * Starts a command of the test bed that prints a variable when it is ready, and runs until `stop`. `value` resolves to the value of the
- * variable, or to `undefined` if the command ends before. `ended` resolves like `runProgram`.
+ * Starts a command of the test bed that prints a variable when it is ready, and runs until `stop`, after which it has a time limit.
+ * `value` resolves to the value of the variable, or to `undefined` if the command ends before. `ended` resolves like `runProgram`.
  */
 function startCommand(script, variable) {
   const events = new EventEmitter();
+  const killed = new AbortController();
+  let pid;
+  const kill = () => {
+    const processes = processesOf(pid).join('\n');
+    console.log(
+      `${script} is killed because it did not end within ${STOP_LIMIT_MS / 1000} s after its stop\n${processes}`,
+    );
+    killed.abort();
+  };
   const ready = once(events, 'ready').then(([value]) => value);
+  const onStart = (id) => (pid = id);
   const onLine = (line) => {
     if (line.startsWith(`${variable}=`)) events.emit('ready', line.slice(variable.length + 1));
     else console.log(line);
   };
   // The command ends with its standard input.
-  const onInput = (input) => events.once('stop', () => input.end());
-  const ended = runProgram(process.execPath, commandOfBed(script), { onLine, onInput });
+  const onInput = (input) =>
+    events.once('stop', () => {
+      input.end();
+      const timer = setTimeout(kill, STOP_LIMIT_MS);
+      void ended.then(() => clearTimeout(timer));
+    });
+  const ended = runProgram(process.execPath, commandOfBed(script), { onStart, onLine, onInput, stop: killed.signal });
   const value = Promise.race([ready, ended.then(() => undefined)]);
   return { value, ended, stop: () => events.emit('stop') };
 }

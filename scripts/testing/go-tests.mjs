@@ -19,15 +19,11 @@ export function goTests(name, folder) {
         counts[COUNTED[action]] += 1;
         if (action !== 'pass') print(`${COUNTED[action]}: ${test}\n${outputs.get(test) ?? ''}`);
       };
-      const short = process.env.TASKPACK_TESTS === 'all' ? [] : ['-short'];
-      const { code, processorSeconds } = await runProgram(
-        'go',
-        ['test', '-count=1', '-timeout=30m', ...short, '-json', './...'],
-        {
-          cwd: join(ROOT, folder),
-          onLine,
-        },
-      );
+      const limits = process.env.TASKPACK_TESTS === 'all' ? ['-timeout=30m'] : ['-timeout=10m', '-short'];
+      const { code, processorSeconds } = await runProgram('go', ['test', '-count=1', ...limits, '-json', './...'], {
+        cwd: join(ROOT, folder),
+        onLine,
+      });
       if (code !== 0 && counts.failed === 0) {
         print(`go test ended with code ${code}\n${outputs.get(undefined) ?? ''}`);
         counts.failed = 1;

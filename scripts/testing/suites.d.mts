@@ -19,16 +19,21 @@ export interface SuiteCounts {
   readonly processorSeconds?: number;
 }
 
+/** Milliseconds after which a program is killed. */
+export interface Limits {
+  /** From its closing line to its end. */
+  readonly stopMs?: number;
+  /** From its start or from its last line to the next line. */
+  readonly silenceMs?: number;
+}
+
 export interface Suite {
   readonly name: string;
-  /**
-   * Runs the suite. Its programs have the variables beside those of this process. A program that still runs `stopLimitMs` after its
-   * closing line is killed.
-   */
+  /** Runs the suite. Its programs have the variables beside those of this process. */
   readonly run: (
     print: (line: string) => void,
     variables?: Readonly<Record<string, string>>,
-    stopLimitMs?: number,
+    limits?: Limits,
   ) => Promise<SuiteCounts>;
 }
 

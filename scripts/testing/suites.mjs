@@ -1,4 +1,4 @@
-import { runNode, runProgram } from './processes.mjs';
+import { processesOf, runNode, runProgram } from './processes.mjs';
 import { fileIn, startTimes } from './times.mjs';
 
 const CLOSING_LINE =
@@ -10,6 +10,10 @@ const UNSTEADY_FILE = /^unsteady: (?<file>\S+) /;
 const MAX_EXIT_CODE = 255;
 /** The time that a program has to stop its servers after its closing line. */
 const STOP_LIMIT_MS = 300_000;
+/** The time that mocha has for one file: the longest needs five minutes beside other suites. */
+const SILENCE_LIMIT_MS = 1_200_000;
+/** The line of the reporter of test/support with the files that will run. */
+const FILES_LINE = /^files: (?<files>\[.*\])$/;
 const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -28,59 +32,95 @@ export function check(name, ...args) {
 /** Tests make many short-lived objects. With 64 MiB for new objects, V8 collects garbage less often: a tenth less time. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
 
-/** A suite that runs mocha's tests in files or folders, with a line for each file. */
+/**
+ * A suite that runs mocha's tests in files or folders, with a line for each file. If mocha prints no line for `silenceMs`, one of its
+ * tests waits for something that will not come: mocha is killed, and each file counts as one failure.
+ */
 export function mocha(name, ...args) {
   const options = ['--reporter-option', 'files=1'];
-  return command(name, process.execPath, ...NODE_OPTIONS, 'node_modules/mocha/bin/mocha.js', ...options, ...args);
+  const words = [...NODE_OPTIONS, 'node_modules/mocha/bin/mocha.js', ...options, ...args];
+  return programSuite(name, process.execPath, words, { silenceMs: SILENCE_LIMIT_MS });
 }
 
 /**
  * A suite that runs a program whose last line is a closing line. A run without a closing line, without any test, or with
- * an exit code that its closing line does not explain counts as one failure. A program that still runs `stopLimitMs`
+ * an exit code that its closing line does not explain counts as one failure. A program that still runs `stopMs`
  * after its closing line is killed.
  */
 export function command(name, program, ...args) {
+  return programSuite(name, program, args, {});
+}
+
+function programSuite(name, program, args, ownLimits) {
   return {
     name,
-    async run(print, variables = {}, stopLimitMs = STOP_LIMIT_MS) {
-      const stop = new AbortController();
-      let timer;
-      const onClosingLine = (groups) => {
-        counts = groups;
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          print(
-            `${name} is killed because it did not end within ${stopLimitMs / 1000} s after its tests: a test left a process or a server`,
-          );
-          stop.abort();
-        }, stopLimitMs);
-      };
-      let counts = {};
-      const failedFiles = [];
-      const unsteady = [];
-      const times = [];
-      const onLine = (line) => {
-        const match = CLOSING_LINE.exec(line);
-        if (match === null) print(line);
-        else onClosingLine(match.groups);
-        const file = fileIn(line);
-        if (file !== undefined) times.push(file);
-        failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
-        unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
-      };
+    async run(print, variables = {}, givenLimits = {}) {
+      const limits = { stopMs: STOP_LIMIT_MS, ...ownLimits, ...givenLimits };
+      const output = outputOf(name, limits, print);
       const { code, processorSeconds } = await runProgram(program, args, {
         env: { ...process.env, ...variables },
-        onLine,
-        stop: stop.signal,
+        onStart: output.start,
+        onLine: output.read,
+        stop: output.stop,
       });
-      clearTimeout(timer);
+      const { counts, ...found } = output.end();
       const [passed, failed, skipped, unchanged] = COUNTS.map((count) => Number(counts[count] ?? 0));
       // mocha's exit code is the number of failures. Other programs end with 1.
       const isExplained = failed === 0 ? code === 0 : code === 1 || code === Math.min(failed, MAX_EXIT_CODE);
       const isBroken = !isExplained || passed + failed + unchanged === 0;
       if (isBroken) print(`${name} ended with code ${code} after ${passed} tests passed`);
-      const all = { passed, failed: failed + (isBroken ? 1 : 0), skipped, unchanged };
-      return { ...all, failedFiles, unsteady, files: times, processorSeconds };
+      return { passed, failed: failed + (isBroken ? 1 : 0), skipped, unchanged, ...found, processorSeconds };
+    },
+  };
+}
+
+/** Reads the output of a program, and kills the program when a limit has passed. */
+function outputOf(name, { stopMs, silenceMs }, print) {
+  const found = { counts: {}, failedFiles: [], unsteady: [], files: [] };
+  const stop = new AbortController();
+  let hasClosed = false;
+  let filesToRun = [];
+  let timer;
+  let pid;
+  const kill = (why) => {
+    print(`${name} is killed because it ${why}\n${processesOf(pid).join('\n')}`);
+    stop.abort();
+  };
+  const onSilence = () => {
+    kill(`printed nothing for ${silenceMs / 1000} s: a test waits without a limit`);
+    for (const file of filesToRun) print(`failed file: ${file} (0 passed, 1 failed)`);
+    found.counts = { failed: filesToRun.length };
+  };
+  const onNoEnd = () =>
+    kill(`did not end within ${stopMs / 1000} s after its tests: a test left a process or a server`);
+  const setTimer = () => {
+    clearTimeout(timer);
+    if (hasClosed) timer = setTimeout(onNoEnd, stopMs);
+    else if (silenceMs !== undefined) timer = setTimeout(onSilence, silenceMs);
+  };
+  const read = (line) => {
+    const closing = CLOSING_LINE.exec(line)?.groups;
+    const announced = FILES_LINE.exec(line)?.groups.files;
+    if (closing !== undefined) found.counts = closing;
+    else if (announced !== undefined) filesToRun = JSON.parse(announced);
+    else print(line);
+    hasClosed ||= closing !== undefined;
+    setTimer();
+    const file = fileIn(line);
+    if (file !== undefined) found.files.push(file);
+    found.failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
+    found.unsteady.push(...(UNSTEADY_FILE.exec(line)?.slice(1) ?? []));
+  };
+  return {
+    stop: stop.signal,
+    start: (id) => {
+      pid = id;
+      setTimer();
+    },
+    read,
+    end: () => {
+      clearTimeout(timer);
+      return found;
     },
   };
 }

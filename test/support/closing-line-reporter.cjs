@@ -19,6 +19,7 @@ class ClosingLine extends reporters.Base {
     runner.on('pending', (test) => skipped.push(test.fullTitle()));
     if (options.reporterOptions?.files === undefined) this.dots = new reporters.Dot(runner, options);
     else {
+      announceFiles(runner);
       printFiles(runner);
       runner.once('end', () => this.epilogue());
       printFailedFiles(runner);
@@ -29,6 +30,12 @@ class ClosingLine extends reporters.Base {
       console.log(closingLine(this.stats));
     });
   }
+}
+
+/** Prints the files that will run. If one of them waits forever, scripts/testing/suites.mjs runs them again. */
+function announceFiles(runner) {
+  const files = runner.suite.suites.map(({ file }) => path.relative('', file ?? NO_FILE));
+  console.log(`files: ${JSON.stringify([...new Set(files)])}`);
 }
 
 /** Prints a line when the last suite of a file has ended: the times include the hooks, and the programs that they build. */

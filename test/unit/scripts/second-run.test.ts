@@ -51,18 +51,39 @@ describe('a program that goes on after its closing line', () => {
     it(`is killed after "${line}"`, async () => {
       const program = command('a', process.execPath, '-e', `console.log('${line}'); setInterval(() => {}, 1000)`);
       const lines: string[] = [];
-      const counts = await program.run((each) => void lines.push(each), {}, 100);
+      const counts = await program.run((each) => void lines.push(each), {}, { stopMs: 100 });
       expect(counts).to.include({ failed });
       expect(lines[0]).to.match(/^a is killed because it did not end within 0.1 s after its tests/);
     });
   }
 });
 
+describe('a program that prints nothing', () => {
+  it('is killed, and each of its files runs again', async () => {
+    const first = silent(`console.log('files: ${JSON.stringify([A, B])}'); setInterval(() => {}, 1000)`);
+    const { result, runs, lines } = await runOf([first, suite([], { passed: 7, failed: 0, skipped: 0 })]);
+    expect(runs).to.deep.equal([[A, B]]);
+    expect(result).to.deep.include({ passed: 7, failed: 0, unsteady: [A, B] });
+    expect(lines).to.include(`second run: ${A} ${B}`);
+  });
+
+  it('fails if it has not named its files', async () => {
+    const { result, runs } = await runOf([silent('setInterval(() => {}, 1000)')]);
+    expect(result).to.include({ passed: 0, failed: 1 });
+    expect(runs).to.deep.equal([]);
+  });
+
+  it('is killed with the processes that it waits for', async () => {
+    const { lines } = await runOf([silent(`require('node:child_process').execFileSync('sleep', ['31.4'])`)]);
+    expect(lines.join('\n')).to.match(/^a is killed because it printed nothing for 1 s: .+\n.+ sleep 31\.4$/m);
+  });
+});
+
 describe('a program that has left a process with its streams', () => {
   it('fails when the time has passed', async () => {
     const left = `require('node:child_process').spawn('sleep', ['30'], { stdio: 'inherit', detached: true }).unref()`;
     const program = command('a', process.execPath, '-e', `${left}; console.log('5 passed, 0 failed')`);
-    expect(await program.run(() => undefined, {}, 500)).to.include({ failed: 1 });
+    expect(await program.run(() => undefined, {}, { stopMs: 500 })).to.include({ failed: 1 });
   });
 });
 
@@ -270,6 +291,12 @@ describe('a late second run', () => {
 
 function timesOf(file: string): NonNullable<SuiteCounts['files']>[number] {
   return { file, tests: 3, seconds: 2, processorSeconds: 1 };
+}
+
+/** A suite whose program is killed when it has printed nothing for a second. */
+function silent(program: string): Suite {
+  const { name, run } = command('a', process.execPath, '-e', program);
+  return { name, run: (print) => run(print, {}, { silenceMs: 1_000 }) };
 }
 
 function suite(output: readonly string[], counts: SuiteCounts): Suite {
