@@ -18,9 +18,9 @@ export function runNode(args, onLine, variables = {}) {
 }
 
 /**
- * Runs a program, and calls `onLine` for each line of its two streams. Resolves to its exit code, which is 1 after a signal, if the
- * program cannot be started, or if a process that it has started keeps its streams open, and to the processor seconds of the program and
- * of its children. If two programs end at the same time, one of them has the seconds of both. `onStart` gets the ID of the process, and
+ * Runs a program, and calls `onLine` for each line of its two streams. Resolves to its exit code, and to the processor
+ * seconds of the program and of its children. The code is 1 after a signal, if the program cannot be started, or if a process that it has
+ * started keeps its streams open. If two programs end at the same time, one of them has the seconds of both. `onStart` gets the ID of the process, and
  * `onInput` the stream of its standard input, which is empty otherwise. `stop` is an AbortSignal that kills the program.
  */
 export function runProgram(program, args, { cwd = ROOT, env = process.env, onStart, onLine, onInput, stop }) {
@@ -40,7 +40,7 @@ export function runProgram(program, args, { cwd = ROOT, env = process.env, onSta
       onLine(error.message);
       endWithError();
     });
-    // After the end of the program, its abortion is no error of the child.
+    // Nothing else reports an abortion after the end of the program.
     stop?.addEventListener('abort', endWithError);
     child.on('exit', () => {
       processorSeconds = secondsOfLastChild();

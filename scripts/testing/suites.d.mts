@@ -21,9 +21,9 @@ export interface SuiteCounts {
 
 /** Milliseconds after which a program is killed. */
 export interface Limits {
-  /** From its closing line to its end. */
+  /** The time between its closing line and its end. */
   readonly stopMs?: number;
-  /** From its start or from its last line to the next line. */
+  /** The time without a line. */
   readonly silenceMs?: number;
 }
 

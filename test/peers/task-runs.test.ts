@@ -88,7 +88,7 @@ const WITH_NATIVE_SIDECARS: readonly Case[] = [
  * Seconds to observe after the last step: until all containers end, or long enough for Tekton and the kubelet to stop
  * containers.
  */
-const PATIENCE = { Succeeded: 120, Failed: 120, Running: 20 };
+const LIMIT_SECONDS = { Succeeded: 120, Failed: 120, Running: 20 };
 
 // Known bug: tektoncd/pipeline#4731.
 describe(`a TaskRun of Tekton ${TEKTON} beside an injected proxy, on the node`, function () {
@@ -124,7 +124,7 @@ describe(`a TaskRun of Tekton ${TEKTON} beside an injected proxy, on the node`, 
         const namespace = `${prefix}-${variant}`;
         await injectors.createNamespace(variant, namespace);
         for (const hasDummy of [true, false]) {
-          const seconds = PATIENCE[(hasDummy ? withDummy : without)[0].pod];
+          const seconds = LIMIT_SECONDS[(hasDummy ? withDummy : without)[0].pod];
           const run = runTask(cluster.client, { namespace, hasDummy, seconds });
           // The test below reports the rejection.
           run.catch(() => undefined);

@@ -2,7 +2,13 @@ import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-bui
 import { cacheMounts, exportCacheArgs } from './cache.ts';
 import { DOCKER_CONFIG_ENV, execEnvVariables, platformApiEnv, type EnvVar } from './environment.ts';
 import type { Phase } from './phase.ts';
-import { exportRunImageArgs, lifecycleMounts, runImageMounts, trustedImage, userArgs } from './trusted-lifecycle.ts';
+import {
+  exportRunImageArgs,
+  lifecycleMounts,
+  runImageMounts,
+  credentialPhaseImage,
+  userArgs,
+} from './trusted-lifecycle.ts';
 import {
   ANALYZED,
   ANALYZED_FILE,
@@ -27,7 +33,7 @@ import {
 export function exportPhase(build: ResolvedBuild, operation: FullBuild): Phase {
   return {
     name: 'export',
-    image: trustedImage(build),
+    image: credentialPhaseImage(build),
     command: EXPORT_GUARD,
     args: [...exportGuardArgs(build, operation), '--', '/cnb/lifecycle/exporter', ...exporterArgs(build, operation)],
     env: [

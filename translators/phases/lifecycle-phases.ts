@@ -24,7 +24,13 @@ import {
   SYSTEM_FILE,
   WORKSPACE,
 } from './volumes.ts';
-import { lifecycleMounts, restoreRunImageArgs, runImageMounts, trustedImage, userArgs } from './trusted-lifecycle.ts';
+import {
+  lifecycleMounts,
+  restoreRunImageArgs,
+  runImageMounts,
+  credentialPhaseImage,
+  userArgs,
+} from './trusted-lifecycle.ts';
 import { tagArgs } from './export-phase.ts';
 import type { Phase } from './phase.ts';
 import { bindingMounts } from './bindings.ts';
@@ -35,7 +41,7 @@ export function analyzePhase(build: ResolvedBuild, operation: FullBuild): Phase 
   const { previousImage, cache } = operation;
   return {
     name: 'analyze',
-    image: trustedImage(build),
+    image: credentialPhaseImage(build),
     command: '/cnb/lifecycle/analyzer',
     args: [
       '-layers=/layers',
@@ -77,7 +83,7 @@ export function systemArgs({ builder }: ResolvedBuild): readonly string[] {
 export function restorePhase(build: ResolvedBuild, operation: FullBuild): Phase {
   return {
     name: 'restore',
-    image: trustedImage(build),
+    image: credentialPhaseImage(build),
     command: '/cnb/lifecycle/restorer',
     args: [
       `-group=${GROUP_FILE}`,
@@ -127,7 +133,7 @@ export function buildPhase(resolved: ResolvedBuild, operation: FullBuild): Phase
 export function rebasePhase(build: ResolvedBuild, operation: Rebase): Phase {
   return {
     name: 'rebase',
-    image: trustedImage(build),
+    image: credentialPhaseImage(build),
     command: '/cnb/lifecycle/rebaser',
     args: [
       `-run-image=${build.runImage}`,

@@ -16,7 +16,7 @@ const TMP = mount(LIFECYCLE_TMP_VOLUME, '/tmp');
 const FIRST_RESTORE_RUN_API: PlatformApi = '0.14';
 
 /** Returns the image of the phases that have registry credentials and run no buildpack. */
-export function trustedImage({ builder }: ResolvedBuild): string {
+export function credentialPhaseImage({ builder }: ResolvedBuild): string {
   return builder.lifecycle?.image ?? builder.image;
 }
 

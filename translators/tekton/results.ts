@@ -4,7 +4,7 @@ import type { TektonFeatures } from '../../src/core/model/tekton-features.ts';
 import { registryCacheTag } from '../phases/cache.ts';
 import type { Phase } from '../phases/phase.ts';
 
-/** A result of the step completion and of its task, with the flag that tells completion where to write it. */
+/** A result of the step completion and of its task, with completion's flag for the file of the value. */
 export interface Result {
   readonly name: string;
   readonly description: string;

@@ -46,8 +46,8 @@ export function readBuilders(read: Documents, flags: BuilderSelection): ReadBuil
   // Builders would report an unreadable object as missing.
   if (hasErrors(read.problems) || parsed.unread.some((kind) => kind !== 'Builder' && kind !== 'ClusterBuilder'))
     return { builders: [], objects, problems: before };
-  const world = fileBuilderWorld(inputIndex);
-  const builders = found.builders.map((object) => ({ object, reading: readBuilder(object.value, world) }));
+  const resources = inputResources(inputIndex);
+  const builders = found.builders.map((object) => ({ object, reading: readBuilder(object.value, resources) }));
   return { builders, objects, problems: hasErrors(before) ? before : [...before, ...found.problems] };
 }
 
@@ -98,7 +98,7 @@ export function formatBuilder({ kind, value }: BuilderObject): string {
 }
 
 /** Returns lookups that find only the objects of the input. */
-function fileBuilderWorld(inputIndex: InputIndex): BuilderResources {
+function inputResources(inputIndex: InputIndex): BuilderResources {
   const all = [...inputIndex.all()];
   const buildpacks = all.flatMap((object) => (object.kind === 'Buildpack' ? [object.value] : []));
   const clusterBuildpacks = all.flatMap((object) => (object.kind === 'ClusterBuildpack' ? [object.value] : []));

@@ -13,7 +13,7 @@ type SshCredential = Extract<GitCredential, { kind: 'ssh' }>;
 interface GitOptions {
   /** A directory for configuration and keys that buildpacks do not see. */
   readonly scratch: string;
-  /** The environment of prepare. git inherits only PATH, TMPDIR and the proxy variables. */
+  /** The environment of this process. git inherits only PATH, TMPDIR and the proxy variables. */
   readonly environment: Environment;
   readonly credentials: readonly GitCredential[];
   readonly trustUnknownSshHosts: boolean;

@@ -105,7 +105,11 @@ function attempt(work: () => void, stop: (reason: unknown) => void): void {
 }
 
 function notStarted(code: string, error?: Error): PrepareError {
-  return new PrepareError('PrepareFailed', `cannot start git (${code}): use a steps image that contains git`, error);
+  return new PrepareError(
+    'PrepareFailed',
+    `cannot start git (${code}): use an image of taskpack that contains git`,
+    error,
+  );
 }
 
 /** True if a command contacts the server of the repository. A submodule can have another server. */

@@ -2,6 +2,7 @@ import { asBuild } from '../../core/model/objects/build.ts';
 import type { BuilderCaches } from '../builders/builder-kinds.ts';
 import type { CacheDependencies } from '../kit/object-cache.ts';
 import type { Controller } from '../kit/start-controller.ts';
+import type { UnfinishedBuild } from '../observability/build-metrics.ts';
 import type { BuildDependencies } from './build-context.ts';
 import { priorityOfBuild } from './build-priority.ts';
 import { startBuildCaches, type BuildCaches } from './cache/build-caches.ts';
@@ -19,13 +20,6 @@ export interface BuildControllerOptions extends BuildDependencies {
   readonly workers: number;
   /** Receives the function that returns the unfinished Builds in the cache. */
   readonly setUnfinished?: (builds: () => readonly UnfinishedBuild[]) => void;
-}
-
-/** An unfinished Build; it waits until its first phase starts. */
-export interface UnfinishedBuild {
-  readonly state: 'waiting' | 'running';
-  /** Milliseconds since 1970. */
-  readonly createdMs: number;
 }
 
 /** Users wait for Builds, so a failed reconcile is retried at the latest after this time. */

@@ -19,7 +19,7 @@ export interface EndedBuild {
   readonly seconds?: number;
 }
 
-/** An unfinished Build in a list. */
+/** An unfinished Build, which waits until its first phase starts. */
 export interface UnfinishedBuild {
   readonly state: 'waiting' | 'running';
   /** Milliseconds since 1970. */

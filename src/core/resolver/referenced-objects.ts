@@ -23,10 +23,10 @@ export interface ReferencedObjects {
   clusterBuilder(name: string): KnownBuilder | undefined;
   /**
    * Returns the facts about an image. All spellings of a reference are equal. For an index, the facts are about its image for the
-   * architecture; without one, about an image that the caller's world selects.
+   * architecture; without one, about an image that the caller selects.
    */
   imageFacts(image: string, architecture?: string): ImageFacts | undefined;
-  /** The architecture of the facts that `imageFacts` returns if it gets none, as far as the caller's world has chosen one. */
+  /** The architecture of the facts that `imageFacts` returns if it gets none, as far as the caller has chosen one. */
   readonly factsArchitecture?: string;
   /** Returns the location of these facts as `FILE:LINE:COLUMN`, or `undefined` if they come from a registry. */
   locationOfFacts(image: string, architecture?: string): string | undefined;

@@ -41,7 +41,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   CREATOR_BUILDERS: {
     values: '`repository,path/*,…`',
     meaning:
-      'builder images whose Builds run all phases of the lifecycle in one container, such as `registry.example.com/platform/*`; their buildpacks can read the registry credentials of the Build ([Run a Build in one container](../how-to/run-in-one-container.md))',
+      'builder images whose Builds run all phases of the lifecycle in one container, such as `registry.example.com/platform/*`; their buildpacks can read the registry credentials of the Build ([Run the lifecycle in one container](../how-to/run-in-one-container.md))',
   },
   SYSTEM_BUILDPACKS: {
     values: '`pre:id@version,post:id,…`',

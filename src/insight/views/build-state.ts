@@ -26,7 +26,7 @@ export interface BuildProgressView {
   readonly phases: readonly PhaseView[];
 }
 
-/** Returns the state of a Build. The Pod tells if a queue holds it back. */
+/** Returns the state of a Build. The Pod shows if a queue holds it back. */
 export function buildProgress(build: Build, pod: Pod | undefined, nowMs: number): BuildProgressView {
   const succeeded = conditionOf(build, 'Succeeded');
   const isFinished = succeeded?.status === 'True' || succeeded?.status === 'False';

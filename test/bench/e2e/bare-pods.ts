@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { STACK } from '../../cluster/universe/stack.ts';
 import type { BuildInputs, Place } from './variants.ts';
 
-/** The number of phases of a Build. */
+/** One idle container for each phase of a Build. */
 const IDLE_CONTAINER_NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 
 /** One container that downloads the source and runs the lifecycle's `creator`. */

@@ -1,4 +1,4 @@
-import { failureCauseOf } from '../../../src/controller/builds/failure/workload-cause.ts';
+import { observedCause } from '../../../src/controller/builds/failure/workload-cause.ts';
 import { failureOf } from '../../../src/controller/builds/failure/failure.ts';
 import type { BuildState } from '../../../src/controller/builds/status/build-status.ts';
 import { buildStatus } from '../../../src/controller/builds/status/build-status.ts';
@@ -16,7 +16,7 @@ export function ourStatus(subject: Subject): JsonObject {
 }
 
 function stateOf(progress: BuildProgress, { log = [], image }: Subject): BuildState {
-  const cause = failureCauseOf(progress);
+  const cause = observedCause(progress);
   if (cause !== undefined) {
     const pod = { namespace: 'apps', name: 'some-build-pod' };
     return { kind: 'failed', failure: failureOf(cause, log, pod), progress };

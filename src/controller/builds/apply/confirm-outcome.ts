@@ -7,7 +7,7 @@ import { registryFailure } from '../../kit/registry-failure.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
 import type { Observation } from '../observe/observation.ts';
-import { accountOf } from '../start/builder-image.ts';
+import { accountOf } from '../start/builder-facts.ts';
 import { readBuild } from '../start/read-build.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { BuildOutcome } from '../../../core/model/build-outcome.ts';
 import { pinnedTo } from '../../../core/model/image-reference.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
-import { accountOf } from '../start/builder-image.ts';
+import { accountOf } from '../start/builder-facts.ts';
 import { readBuild } from '../start/read-build.ts';
 import { builtImage, kpackOutcome, unexpectedImage } from '../status/built-image.ts';
 import { phaseStartsOf } from './creator-phases.ts';

@@ -4,7 +4,7 @@ import { causeOfEndedPhases } from '../failure/workload-cause.ts';
 import type { Observation, ObservedPod } from '../observe/observation.ts';
 import { afterTimeout, firstDecision, type Decision, type PodRule } from './decision.ts';
 import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
-import { causeOfFailure, decideOnTerminating, isCompleted, replace } from './workload-end.ts';
+import { causeOfEnd, decideOnTerminating, isCompleted, replace } from './workload-end.ts';
 
 /** Returns the next action for a Build that has a Pod. The first rule that applies decides. */
 export function decideOnPod(pod: ObservedPod, observation: Observation, settings: ControllerSettings): Decision {
@@ -44,7 +44,7 @@ const finished: PodRule = ({ pod, observation }) => {
     return requeueAfterMs > 0 ? { kind: 'report', progress, requeueAfterMs } : end;
   }
   if (!hasEnded) return undefined;
-  return { kind: 'fail', cause: causeOfFailure(pod, observation), workload: pod };
+  return { kind: 'fail', cause: causeOfEnd(pod, observation), workload: pod };
 };
 
 const terminating: PodRule = ({ pod, observation }) => decideOnTerminating(pod, observation);
@@ -72,7 +72,7 @@ const failedPhases: PodRule = ({ pod, observation }) => {
   if (causeOfEndedPhases(pod.progress) === undefined) return undefined;
   return pod.stop === undefined && hasRunningSidecar(pod.progress)
     ? { kind: 'stop', workload: pod }
-    : { kind: 'fail', cause: causeOfFailure(pod, observation), workload: pod };
+    : { kind: 'fail', cause: causeOfEnd(pod, observation), workload: pod };
 };
 
 /**

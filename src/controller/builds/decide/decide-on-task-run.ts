@@ -6,7 +6,7 @@ import type { Observation, ObservedTaskRun, PodIdentity } from '../observe/obser
 import type { StopCause } from '../status/stop-annotation.ts';
 import { afterTimeout, RETRYING_REASON, type CheckAgain, type Decision } from './decision.ts';
 import { hasRunningSidecar, stopUnlessReady, unreadySidecar } from './sidecars.ts';
-import { causeOfFailure, decideOnTerminating, replace } from './workload-end.ts';
+import { causeOfEnd, decideOnTerminating, replace } from './workload-end.ts';
 
 /**
  * Returns the next action for a Build that has a TaskRun. Tekton runs the phases. The controller only stops the
@@ -23,7 +23,7 @@ export function decideOnTaskRun(
   if (progress.state.kind === 'succeeded') return { kind: 'succeed', workload };
   const missingPod = decideOnMissingPod(workload, observation);
   if (missingPod !== undefined) return missingPod;
-  if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfFailure(workload, observation), workload };
+  if (progress.state.kind === 'failed') return { kind: 'fail', cause: causeOfEnd(workload, observation), workload };
   const terminating = decideOnTerminating(workload, observation);
   if (terminating !== undefined) return terminating;
   if (stop === undefined && observation.isCancelled) return { kind: 'stop', workload, cause: { kind: 'cancelled' } };
@@ -49,7 +49,7 @@ function podToStop({ unstoppedPod, progress }: ObservedTaskRun): PodIdentity | u
 /** Tekton stops a TaskRun within seconds. */
 const TEKTON_STOP_TIMEOUT_MS = 30_000;
 
-/** Tekton's controller may not run: its TaskRun definition can outlive it. */
+/** Reports a TaskRun that has not started, up to the deadline: Tekton's controller may not run, because its definitions can outlive it. */
 function waitForStart(workload: ObservedTaskRun, observation: Observation, settings: ControllerSettings): Decision {
   const { observedForMs } = observation;
   const { progress, stop, uid, name } = workload;
@@ -68,7 +68,7 @@ function waitForStart(workload: ObservedTaskRun, observation: Observation, setti
   return { kind: 'wait', because: { reason: 'TektonDoesNotAnswer', message } };
 }
 
-/** Tekton tries again to create the Pod, such as when a quota has room, without a limit. */
+/** Stops a TaskRun without a Pod at the limit of retries: Tekton tries again without a limit, such as until a quota has room. */
 function waitForPod(workload: ObservedTaskRun, message: string, observation: Observation): Decision {
   const { retryingForMs = 0 } = observation;
   const seconds = retryLimitSeconds(observation);
@@ -77,7 +77,7 @@ function waitForPod(workload: ObservedTaskRun, message: string, observation: Obs
   return { kind: 'stop', workload, cause: { kind: 'workload-not-created', message, seconds } };
 }
 
-/** Tekton's first step waits until all containers are ready, without a limit. */
+/** Stops a TaskRun with a sidecar that never becomes ready: Tekton's first step waits for it without a limit. */
 function waitForSidecars(
   workload: ObservedTaskRun,
   observation: Observation,

@@ -1,7 +1,7 @@
 import { lacksCompletion, successfulCompletion } from '../../../../translators/progress/phases.ts';
 import type { BuildProgress } from '../../../core/model/build-progress.ts';
 import type { FailureCause } from '../failure/failure-cause.ts';
-import { causeOfEndedPhases, failureCauseOf } from '../failure/workload-cause.ts';
+import { causeOfEndedPhases, observedCause } from '../failure/workload-cause.ts';
 import type { Observation, ObservedWorkload } from '../observe/observation.ts';
 import type { Decision } from './decision.ts';
 
@@ -15,11 +15,11 @@ export function isCompleted({ phases }: BuildProgress): boolean {
 }
 
 /** Returns why a workload failed: the cause for which the controller stopped it, or what its own state shows. */
-export function causeOfFailure(
+export function causeOfEnd(
   { stop, progress, gracePeriodMs, name }: ObservedWorkload,
   { timeLimitSeconds }: Observation,
 ): FailureCause {
-  const cause = stop?.cause ?? failureCauseOf(progress) ?? causeOfEndedPhases(progress) ?? { kind: 'workload-failed' };
+  const cause = stop?.cause ?? observedCause(progress) ?? causeOfEndedPhases(progress) ?? { kind: 'workload-failed' };
   // The kubelet ends the containers of a deleted Pod by signals.
   if (gracePeriodMs !== undefined && isEndedBySignal(cause)) return { kind: 'workload-deleted', workload: name };
   // The kubelet reports that a limit was exceeded, but not which limit.
@@ -67,7 +67,7 @@ export function replace(workload: ObservedWorkload, observation: Observation): D
 
 /** Returns the platform's reason for deleting the Pod, if there is one. */
 function disruptionOf({ progress }: ObservedWorkload): FailureCause | undefined {
-  const cause = failureCauseOf(progress);
+  const cause = observedCause(progress);
   const isDisruption = cause?.kind === 'evicted' || cause?.kind === 'preempted' || cause?.kind === 'node-lost';
   return isDisruption ? cause : undefined;
 }

@@ -8,7 +8,7 @@ import { STARTED_EARLY_EXIT_CODE } from '../../../core/model/failures/waiter-exi
  * Returns why a workload failed: a disruption such as an eviction, or the first phase that failed and was not skipped.
  * Returns `undefined` if the workload has not failed.
  */
-export function failureCauseOf(progress: BuildProgress): FailureCause | undefined {
+export function observedCause(progress: BuildProgress): FailureCause | undefined {
   const { state, outcome } = progress;
   switch (state.kind) {
     case 'pending':
@@ -17,7 +17,7 @@ export function failureCauseOf(progress: BuildProgress): FailureCause | undefine
     case 'succeeded':
       return outcome === undefined ? { kind: 'no-outcome' } : undefined;
     case 'failed':
-      return disruption(state) ?? causeOfFailed(progress, state);
+      return disruption(state) ?? causeOfFailedState(progress, state);
   }
 }
 
@@ -59,14 +59,14 @@ function disruption(state: WorkloadState): Disruption | undefined {
 
 type FailedState = WorkloadState & { readonly kind: 'failed' };
 
-function causeOfFailed(progress: BuildProgress, state: FailedState): FailureCause {
+function causeOfFailedState(progress: BuildProgress, state: FailedState): FailureCause {
   const phase = progress.phases.find(isStartedEarly) ?? progress.phases.find(hasFailed);
   // Tekton copies its own reason to every step that it ends.
   const isEndedByTekton = phase?.reason !== undefined && phase.reason === state.reason;
   return phase === undefined || isEndedByTekton ? causeOfWorkload(progress, state) : causeOfPhase(phase, progress);
 }
 
-/** The phase before it has forged its own end and still ran, so nothing that it reports explains the failure. */
+/** True if the phase before it has forged its own end, and still ran: then nothing that this phase reports explains the failure. */
 function isStartedEarly(phase: PhaseProgress): phase is FailedPhase {
   return hasFailed(phase) && phase.exitCode === STARTED_EARLY_EXIT_CODE;
 }

@@ -56,7 +56,7 @@ async function ownObject(
   }
 }
 
-/** Builds share an object that no owner controls: the ConfigMap of certificates. */
+/** True for an object that Builds share, because no owner controls it: the ConfigMap of certificates. */
 function isShared(object: KubeObject): boolean {
   return controllerOf(object) === undefined;
 }
@@ -103,7 +103,7 @@ function joinedOwners(object: KubeObject, wanted: KubeObject): readonly JsonObje
   return missing.length === 0 ? undefined : [...owners, ...missing].slice(-MAX_OWNERS).map(({ raw }) => raw);
 }
 
-/** Users of the namespace can create such an object earlier, with more content, or so that they can change the content later. */
+/** False if a user of the namespace has created such an object earlier, with more content, or so that its content can be changed. */
 function hasSameContent(object: KubeObject, wanted: KubeObject): boolean {
   return ['data', 'binaryData', 'immutable'].every((field) => isDeepStrictEqual(object[field], wanted[field]));
 }

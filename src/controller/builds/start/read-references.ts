@@ -12,7 +12,7 @@ import type { KnownBuilder, ReferencedObjects } from '../../../core/resolver/ref
 import type { BuildContext } from '../build-context.ts';
 import type { BuildReads } from '../state-between-reconciles/state-between-reconciles.ts';
 import { type BoundObjects, readBoundObjects } from './bound-objects.ts';
-import { builderFacts } from './builder-image.ts';
+import { builderFacts } from './builder-facts.ts';
 import { secretOf, serviceAccountOf } from './kubernetes-objects.ts';
 import { MissingReference } from './provisioned-services.ts';
 

@@ -1,7 +1,7 @@
 import type { BuildProgress, ContainerProgress, PhaseProgress } from '../../../core/model/build-progress.ts';
 import type { JsonObject } from '../../../core/model/json.ts';
 import { json, list } from '../../../core/model/objects/reader.ts';
-import { withTransitionTimes, type Condition } from '../../kit/status.ts';
+import { withTransitionTimes, type NewCondition } from '../../kit/status.ts';
 import { conditionReason } from '../../../core/model/failures/explanations.ts';
 import type { Failure } from '../failure/failure.ts';
 import { waitingMessage } from '../failure/kpack-message.ts';
@@ -93,18 +93,16 @@ function without(status: JsonObject, omitted: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(status).filter(([field]) => !omitted.has(field)));
 }
 
-type OwnCondition = Omit<Condition, 'lastTransitionTime'>;
-
-type Details = Pick<OwnCondition, 'reason' | 'message'>;
+type Details = Pick<NewCondition, 'reason' | 'message'>;
 
 /** A Build stays marked as debugged if its workload, which shows that, is deleted. */
-function conditionsOf(state: BuildState, before: readonly JsonObject[]): readonly OwnCondition[] {
+function conditionsOf(state: BuildState, before: readonly JsonObject[]): readonly NewCondition[] {
   const isDebugged = state.isDebugged === true || before.some(({ type }) => type === DEBUGGED.type);
   return isDebugged ? [succeededCondition(state), DEBUGGED] : [succeededCondition(state)];
 }
 
 /** A reader of the status must know that a user may have changed files by hand. */
-const DEBUGGED: OwnCondition = {
+const DEBUGGED: NewCondition = {
   type: 'Debugged',
   status: 'True',
   reason: 'DebugMode',
@@ -112,7 +110,7 @@ const DEBUGGED: OwnCondition = {
 };
 
 /** Returns the Succeeded condition with kpack's reasons and messages (pkg/reconciler/build/build.go, conditionForPod). */
-function succeededCondition(state: BuildState): OwnCondition {
+function succeededCondition(state: BuildState): NewCondition {
   switch (state.kind) {
     case 'waiting': {
       const { reason, message } = state;

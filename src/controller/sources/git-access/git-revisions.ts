@@ -38,9 +38,10 @@ export type RevisionAnswer =
     }
   | { readonly kind: 'failed'; readonly reason: GitError['reason'] | 'RevisionNotFound'; readonly message: string };
 
-/** The revision that a watcher wants, and the last answer that the watcher got. */
+/** A watcher of a revision. */
 export interface Watcher {
   readonly wanted: WantedRevision;
+  /** The answer to the last query of the server. */
   known: RevisionAnswer;
   /** The answer that the watcher got when it asked last. */
   returned: RevisionAnswer;

@@ -64,10 +64,14 @@ export async function buildBed({ client }: Pick<Cluster, 'client'>, namespace: s
   const status = async (name: string): Promise<TestStatus> =>
     ((await client.send('GET', path(name))) as { readonly status?: TestStatus }).status ?? {};
   const reaches: BuildBed['reaches'] = async (name, what, is) =>
-    until(`Build ${name} ${what}`, async () => {
-      const found = await status(name);
-      return is(found) ? found : undefined;
-    });
+    until(
+      `Build ${name} ${what}`,
+      async () => {
+        const found = await status(name);
+        return is(found) ? found : undefined;
+      },
+      { seconds: 60 },
+    );
   return {
     namespace,
     status,

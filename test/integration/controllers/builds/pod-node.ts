@@ -87,11 +87,14 @@ export const waits = (reason: string, message?: string): State => ({
   waiting: { reason, ...(message !== undefined && { message }) },
 });
 
+/** A watch whose server has been down is opened again after 30 s at the latest (BACKOFF of src/clients/kube/reflector). */
+const POD_LIMIT_SECONDS = 90;
+
 /** Waits for the Pod, and then simulates its node. */
 export async function nodeOf(client: ApiClient, namespace: string, name: string): Promise<PodNode> {
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const pod = async (): Promise<TestPod> => (await client.send('GET', path)) as TestPod;
-  await until(`Pod ${name}`, pod);
+  await until(`Pod ${name}`, pod, { seconds: POD_LIMIT_SECONDS });
   let states: Readonly<Record<string, State>> = {};
   const set: PodNode['set'] = async (changes, end) => {
     states = { ...states, ...changes };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureCauseOf } from '../../../../../src/controller/builds/failure/workload-cause.ts';
+import { observedCause } from '../../../../../src/controller/builds/failure/workload-cause.ts';
 import type { WorkloadState } from '../../../../../src/core/model/build-progress.ts';
 import type { PhaseName } from '../../../../../src/core/model/phase-name.ts';
 import { ended, SIDECAR, SKIPPED, someProgress, type SomePhase, type SomeProgress } from '../some-progress.ts';
@@ -193,17 +193,17 @@ describe('the cause of a failure', () => {
             state: { kind: state, reason, message: 'a' },
             phases: { prepare: ended(143) },
           });
-          expect(failureCauseOf(progress)).to.deep.equal({ kind, message: 'a' });
+          expect(observedCause(progress)).to.deep.equal({ kind, message: 'a' });
         }
       });
     }
   }
 
   it("keeps the platform's message", () => {
-    const cause = failureCauseOf(someProgress({ state: { kind: 'failed', reason: 'OutOfcpu', message: 'rejected' } }));
+    const cause = observedCause(someProgress({ state: { kind: 'failed', reason: 'OutOfcpu', message: 'rejected' } }));
     expect(cause).to.deep.equal({ kind: 'workload-failed', reason: 'OutOfcpu', message: 'rejected' });
     const start = ended(128, { reason: 'StartError', message: 'no such file' });
-    expect(failureCauseOf(someProgress({ state: FAILED, phases: { prepare: start } }))).to.deep.equal({
+    expect(observedCause(someProgress({ state: FAILED, phases: { prepare: start } }))).to.deep.equal({
       kind: 'phase-not-started',
       phase: 'prepare',
       reason: 'StartError',
@@ -213,7 +213,7 @@ describe('the cause of a failure', () => {
 
   it('names the injected sidecars and how the phase terminated', () => {
     const foreign = [{ ...SIDECAR, kind: 'waiting' as const }];
-    const cause = failureCauseOf(someProgress({ state: FAILED, phases: { prepare: ended(32) }, foreign }));
+    const cause = observedCause(someProgress({ state: FAILED, phases: { prepare: ended(32) }, foreign }));
     expect(cause).to.deep.equal({
       kind: 'injected-sidecar-in-init-layout',
       phase: 'prepare',
@@ -224,17 +224,17 @@ describe('the cause of a failure', () => {
 
   it('is undefined for a workload that runs or succeeded', () => {
     const outcome = { IMAGE_URL: 'registry.example/app', IMAGE_DIGEST: 'sha256:…' };
-    expect(failureCauseOf(someProgress({ state: { kind: 'running' }, phases: { prepare: ended(1) } }))).to.equal(
+    expect(observedCause(someProgress({ state: { kind: 'running' }, phases: { prepare: ended(1) } }))).to.equal(
       undefined,
     );
-    expect(failureCauseOf(someProgress({ state: { kind: 'pending', reason: 'Unschedulable' } }))).to.equal(undefined);
-    expect(failureCauseOf(someProgress({ state: { kind: 'succeeded' }, outcome }))).to.equal(undefined);
-    expect(failureCauseOf(someProgress({ state: { kind: 'succeeded' } }))).to.deep.equal({ kind: 'no-outcome' });
+    expect(observedCause(someProgress({ state: { kind: 'pending', reason: 'Unschedulable' } }))).to.equal(undefined);
+    expect(observedCause(someProgress({ state: { kind: 'succeeded' }, outcome }))).to.equal(undefined);
+    expect(observedCause(someProgress({ state: { kind: 'succeeded' } }))).to.deep.equal({ kind: 'no-outcome' });
   });
 });
 
 function outline(progress: ReturnType<typeof someProgress>): readonly (string | number)[] {
-  const { kind, phase, terminated } = failureCauseOf(progress) as {
+  const { kind, phase, terminated } = observedCause(progress) as {
     readonly kind: string;
     readonly phase?: PhaseName;
     readonly terminated?: { readonly exitCode: number };

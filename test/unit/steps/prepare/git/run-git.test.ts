@@ -119,7 +119,7 @@ describe('makeGit', () => {
   it('rejects if there is no git', async () => {
     for (const limit of [undefined, { maxKib: 98_304, exceeded: () => new Error('too much') }]) {
       const error: unknown = await gitOf(limit)(folder, ['ls-remote']).catch((reason: unknown) => reason);
-      const message = 'cannot start git (ENOENT): use a steps image that contains git';
+      const message = 'cannot start git (ENOENT): use an image of taskpack that contains git';
       expect(error).to.be.instanceOf(PrepareError).and.to.include({ code: 'PrepareFailed', message });
     }
   });
