@@ -50,7 +50,7 @@ function kubernetesHead() {
   const { KUBERNETES, minorVersion: minor } = programVersions();
   return `## Kubernetes
 
-The tests run on the API server and the controller manager of a version. They show that the API server accepts the
+taskpack needs Kubernetes ${minor(KUBERNETES.oldest)} or newer. The tests run on the API server and the controller manager of a version. They show that the API server accepts the
 definitions, keeps their rules and the policy, and serves all requests of taskpack. The last three subjects
 run Builds on a node with the scheduler and the kubelet of the version.
 

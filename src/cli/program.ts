@@ -39,9 +39,9 @@ Examples:
 
 Exit codes:
   0  success
-  1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack list",
-     "taskpack logs", "taskpack doctor", "taskpack translate -R" and commands with --wait print to standard output
-     then
+  1  the input is invalid, a registry or cluster refused, or an awaited Build failed; only "taskpack diff",
+     "taskpack list", "taskpack logs", "taskpack doctor", "taskpack translate -R" and commands with --wait print to
+     standard output then
   2  an option or environment variable is invalid
   130  Ctrl-C ended a wait`;
 

@@ -72,7 +72,9 @@ function unfinishedBuilds(counts: readonly ObjectCount[], { definitions }: Remov
       definitions === 'keep'
         ? 'no controller would record their results'
         : 'the cluster would delete them and their Pods with the definitions';
-    return [`${names} not finished, and ${effect}. Wait for them, or cancel them: taskpack list builds -A`];
+    return [
+      `${names} not finished, and ${effect}. Wait for them or cancel them while the controller runs, or delete them: taskpack list builds -A`,
+    ];
   });
 }
 

@@ -122,7 +122,10 @@ function builderLines(view: UsedBuilderView): readonly string[] {
 
 /** Formats a builder image of which the input has no Builder or ClusterBuilder. */
 function unknownBuilderLines({ usedBy, image }: UnknownBuilderView): readonly string[] {
-  return [`  builder image ${image}, used by ${usedBy}`, '    ! no builder of the input has this image'].map(oneLine);
+  return [
+    `  builder image ${image}, used by ${usedBy}`,
+    '    ! no builder of the input has this image: add its Builder or ClusterBuilder with -f',
+  ].map(oneLine);
 }
 
 /** A line names at most this number of other candidates. */

@@ -87,7 +87,7 @@ function withoutPod({ name, observed, follow }: PrintedLog): string {
   const end = buildEnd(build);
   throwFailed(name, end);
   if (end !== undefined) return `Build ${name} has finished and its Pod was deleted, so its log no longer exists`;
-  return `Build ${name} has no Pod yet${follow ? '' : '. Add --follow to wait for it'}`;
+  return `Build ${name} has no Pod yet${follow ? '' : `. Add --follow to wait for it, or see what it waits for: taskpack status build/${name}`}`;
 }
 
 function throwFailed(name: string, end: BuildOutcome | undefined): void {

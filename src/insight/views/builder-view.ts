@@ -64,7 +64,11 @@ export function builderView(builder: Builder): BuilderView {
 
 function builderState(builder: Builder): BuilderState {
   const ready = conditionOf(builder, 'Ready');
-  if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the builder yet.' };
+  if (ready === undefined)
+    return {
+      kind: 'waiting',
+      message: 'No controller has observed the builder yet. Check with "taskpack doctor" that the controller runs.',
+    };
   if (!isObserved(builder)) {
     return { kind: 'waiting', message: 'No controller has observed the last change of the builder yet.' };
   }

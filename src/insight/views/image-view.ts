@@ -86,7 +86,11 @@ export function imageView({ image, builds, resolver, nowMs }: ImageInput): Image
 
 function imageState(image: Image, latest: BuildSummary | undefined): ImageState {
   const ready = conditionOf(image, 'Ready');
-  if (ready === undefined) return { kind: 'waiting', message: 'No controller has observed the Image yet.' };
+  if (ready === undefined)
+    return {
+      kind: 'waiting',
+      message: 'No controller has observed the Image yet. Check with "taskpack doctor" that the controller runs.',
+    };
   const { status, since, reason, message } = ready;
   const details = defined({ since, reason, message });
   if (!isObserved(image)) {

@@ -18,6 +18,9 @@ describe('the page about the library', () => {
     const row = /^\| `TranslateOptions` \| (?<names>.*?) *\|$/m.exec(page)?.groups?.['names'] ?? '';
     const optional = Object.keys(OPTIONAL).map((name) => `${name}?`);
     const names = [...Object.keys(translateOptions({})), ...optional];
-    expect([...row.matchAll(/`(.*?)`/g)].map(([, name]) => name)).to.have.members(names);
+    expect(
+      [...row.matchAll(/`(.*?)`/g)].map(([, name]) => name),
+      'the row `TranslateOptions` of docs/how-to/use-as-a-library.md',
+    ).to.have.members(names);
   });
 });

@@ -63,7 +63,7 @@ describe('removalLines', () => {
 describe('removalMessages', () => {
   it('count the Builds that a removal would interrupt', () => {
     expect(removalMessages(unfinished(2), CONTROLLER)).to.deep.equal([
-      '2 Builds have not finished, and no controller would record their results. Wait for them, or cancel them: taskpack list builds -A',
+      '2 Builds have not finished, and no controller would record their results. Wait for them or cancel them while the controller runs, or delete them: taskpack list builds -A',
     ]);
     expect(removalMessages(unfinished(1), EVERYTHING)[0]).to.match(
       /^1 Build has not finished, and the cluster would delete/,

@@ -141,7 +141,7 @@ Secrets
 
 Buildpacks
   builder image paketobuildpacks/builder-jammy-base:0.4.400, used by Build sample
-    ! no builder of the input has this image
+    ! no builder of the input has this image: add its Builder or ClusterBuilder with -f
 `);
   });
 

@@ -154,7 +154,7 @@ describe('the result of taskpack logs', () => {
     ]);
     expect(await saidOf({ pod }, { end })).to.deep.equal(['Build app was deleted before it had a Pod']);
     expect(await saidOf({ build: build(), pod }, { end, follow: false })).to.deep.equal([
-      'Build app has no Pod yet. Add --follow to wait for it',
+      'Build app has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/app',
     ]);
   });
 

@@ -18,7 +18,13 @@ const ready = (status: string): JsonObject => ({ type: 'Ready', status, lastTran
 
 describe('the view of a builder', () => {
   const states: readonly (readonly [builder: JsonObject, expected: object])[] = [
-    [someBuilder([]), { kind: 'waiting', message: 'No controller has observed the builder yet.' }],
+    [
+      someBuilder([]),
+      {
+        kind: 'waiting',
+        message: 'No controller has observed the builder yet. Check with "taskpack doctor" that the controller runs.',
+      },
+    ],
     [someBuilder([ready('True')]), { kind: 'ready', since: at('01:00') }],
     [
       someBuilder([{ ...ready('False'), reason: 'NoLatestImage', message: 'no stack' }]),

@@ -49,7 +49,12 @@ describe('the state of an Image', () => {
       [],
       'No controller has observed the last change of the Image yet.',
     ],
-    ['waiting', { metadata: { name: 'shop' } }, [], 'No controller has observed the Image yet.'],
+    [
+      'waiting',
+      { metadata: { name: 'shop' } },
+      [],
+      'No controller has observed the Image yet. Check with "taskpack doctor" that the controller runs.',
+    ],
   ];
   for (const [kind, image, builds = [], message] of cases) {
     it(`is ${kind} for ${JSON.stringify(image['status'])?.slice(0, 110)} and ${builds.length} Builds`, () => {
