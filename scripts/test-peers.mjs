@@ -6,6 +6,9 @@ import { suiteOn, versionsOf } from './testing/matrix.mjs';
 import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const MATRIX = ['tekton', 'kubernetes', 'lifecycle'];
+const FOLDER = 'test/peers';
+/** The tests that need GitHub and Rust. */
+const BUILDERS = `${FOLDER}/builders`;
 
 // The versions in the usage are read by ts-node.
 ensureDependencies();
@@ -14,12 +17,13 @@ const USAGE = `usage: npm run test:peers [-- FILE…]
 Compares taskpack with kpack's own controller and the catalog's Tasks on a node, as root. Without files, also runs the tests of
 TaskRuns on each version of Tekton (${versionsOf('tekton').join(', ')}), the tests of the API server
 on each version of Kubernetes (${versionsOf('kubernetes').join(', ')}),
-and the tests of Builds with each version of the lifecycle (${versionsOf('lifecycle').join(', ')}).`;
+and the tests of Builds with each version of the lifecycle (${versionsOf('lifecycle').join(', ')}).
+Runs ${BUILDERS} only if you name it, because its builders are compiled from sources on GitHub, with Rust and Go.`;
 
 const options = testArguments(USAGE, { allowPositionals: true });
 if (options !== undefined && (await prepareTestBed('peers'))) {
   const isWhole = options.files.length === 0;
-  const peers = mocha('comparisons with peers', ...(isWhole ? ['test/peers'] : options.files));
+  const peers = mocha('comparisons with peers', ...(isWhole ? [FOLDER, '--ignore', `${BUILDERS}/**`] : options.files));
   report(await runSuites([peers, ...(isWhole ? matrix() : [])], { atOnce: 1 }));
 } else if (options !== undefined) {
   report([UNPREPARED]);

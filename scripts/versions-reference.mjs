@@ -15,6 +15,11 @@ Tekton, Kubernetes and the lifecycle have the last result of each subject. A num
 and an empty cell that the subject has no test on that version. \`npm run test:peers\` runs all these tests. The commit is the tested one.
 `;
 
+const BUILDERS = `\`test/peers/builders\` runs builders in the form of Google's \`google.24\` (lifecycle 0.21.14) and Heroku's \`heroku-24\` (lifecycle 0.21.12) on
+each backend, layout and in creator mode. They contain those buildpacks that download nothing, compiled from their sources:
+\`google.config.entrypoint\` 0.9.0, \`google.go.clear-source\` 0.9.0, \`google.utils.label-image\` 0.0.2 and \`heroku/procfile\` 4.2.2.
+`;
+
 const PROGRAMS = `## All programs
 
 The tests run these versions. "Oldest supported" is empty for a program that only tests run, and for one of which taskpack supports the
@@ -32,6 +37,7 @@ export function versionsReference() {
     tableOf('kubernetes', results),
     lifecycleHead(),
     tableOf('lifecycle', results),
+    BUILDERS,
     PROGRAMS,
     programTable(),
   ].join('\n');

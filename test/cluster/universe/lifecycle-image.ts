@@ -4,11 +4,11 @@ import { makeLayer, type Layer } from '../../../src/core/oci/layer.ts';
 import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import { systemLayer } from './base-images.ts';
 import { labelledImage } from './labelled-image.ts';
-import { DEFAULT_LIFECYCLE, LIFECYCLE_APIS, type LifecycleVersion } from './lifecycle-version.ts';
+import { DEFAULT_LIFECYCLE, LIFECYCLE_APIS } from './lifecycle-version.ts';
 
 /** The paths of a lifecycle's programs on this machine. */
 export interface LifecyclePrograms {
-  readonly version?: LifecycleVersion;
+  readonly version?: keyof typeof LIFECYCLE_APIS;
   readonly lifecycle: string;
   readonly launcher: string;
 }
@@ -69,7 +69,7 @@ function billsOfMaterials(component: string): readonly TarEntry[] {
   }));
 }
 
-function lifecycleToml(version: LifecycleVersion): string {
+function lifecycleToml(version: keyof typeof LIFECYCLE_APIS): string {
   const { buildpack, platform } = LIFECYCLE_APIS[version];
   return `[apis]
 [apis.buildpack]

@@ -63,7 +63,8 @@ export async function expectFailedPhase(bed: WholeWayBed, backend: Backend): Pro
   expect(status.stepsCompleted).to.deep.equal(PHASES.slice(0, 4));
 }
 
-async function phasesIn(
+/** Returns the names of a Build's containers, without Tekton's prefix. */
+export async function phasesIn(
   { cluster, namespace }: WholeWayBed,
   { podName = '' }: BuildStatus,
 ): Promise<readonly string[]> {
