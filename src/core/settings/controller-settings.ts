@@ -16,7 +16,7 @@ export interface ControllerSettings extends Settings {
   /** The maximum time until a phase starts, including the pull of its image. */
   readonly startDeadlineSeconds: number;
   /** The maximum time from the end of a failed phase until all later phases have skipped themselves. */
-  readonly phaseSkipTimeoutSeconds: number;
+  readonly stuckPhaseSeconds: number;
   /** The longest time that a phase of a Build is held for debugging; 0 refuses Builds that are debugged. */
   readonly maxDebugHoldSeconds: number;
   /** The interval at which the tags of builder images are resolved again. */
@@ -105,7 +105,7 @@ export const DEFAULT_CONTROLLER_SETTINGS: ControllerSettings = {
   taskRunServiceAccount: 'isolated',
   sidecarReadyDeadlineSeconds: 120,
   startDeadlineSeconds: 600,
-  phaseSkipTimeoutSeconds: 10,
+  stuckPhaseSeconds: 10,
   maxDebugHoldSeconds: MAX_DEBUG_TIMEOUT_SECONDS,
   tagRecheckIntervalSeconds: 3600,
   sourcePollIntervalSeconds: 60,

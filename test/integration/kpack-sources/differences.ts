@@ -1,6 +1,6 @@
 import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
 import { currentSource } from '../../../src/controller/sources/resolvers/wanted-source.ts';
-import type { RevisionAnswer } from '../../../src/controller/sources/git-access/git-revisions.ts';
+import type { RevisionAnswer } from '../../../src/controller/sources/git-access/watched-repository.ts';
 import { isCommitId } from '../../../src/core/model/git-revision.ts';
 import type { JsonObject } from '../../../src/core/model/json.ts';
 import { objectAt, textAt } from '../../support/json-field.ts';

@@ -1,7 +1,7 @@
 import type { SourceResolver } from '../../../src/core/api/kpack/source-resolver.ts';
 import { sourceStatus, unlessLost } from '../../../src/controller/sources/resolvers/source-status.ts';
 import { wantedSource } from '../../../src/controller/sources/resolvers/wanted-source.ts';
-import type { RevisionAnswer } from '../../../src/controller/sources/git-access/git-revisions.ts';
+import type { RevisionAnswer } from '../../../src/controller/sources/git-access/watched-repository.ts';
 import { GitError } from '../../../src/clients/git/references/git-error.ts';
 import { listOverHttp } from '../../../src/clients/git/references/http/list-references.ts';
 import type { GitHttp } from '../../../src/clients/git/references/http/send.ts';

@@ -90,7 +90,7 @@ const lostPhase: PodRule = ({ pod, settings, observation }) => {
     return hasRunningSidecar(pod.progress) ? { kind: 'stop', workload: pod } : undefined;
   }
   const observedForMs = observation.observedForMs(`end of ${failed.phase} in ${pod.uid}`);
-  return afterTimeout(observedForMs, settings.phaseSkipTimeoutSeconds, { kind: 'stop', workload: pod });
+  return afterTimeout(observedForMs, settings.stuckPhaseSeconds, { kind: 'stop', workload: pod });
 };
 
 /** Stops a Pod whose phases wait for a native sidecar, if it is not ready in time. The kubelet starts the phases after it. */

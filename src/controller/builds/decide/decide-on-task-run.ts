@@ -91,14 +91,14 @@ function waitForSidecars(
 function stopUnstartedStep(
   workload: ObservedTaskRun,
   { observedForMs }: Observation,
-  { phaseSkipTimeoutSeconds }: ControllerSettings,
+  { stuckPhaseSeconds }: ControllerSettings,
 ): Decision | CheckAgain | undefined {
   const { progress, uid } = workload;
   const failed = progress.phases.find(hasFailed);
   const cause = failed && causeOfPhase(failed, progress);
   if (failed === undefined || cause?.kind !== 'phase-not-started') return undefined;
   const forMs = observedForMs(`end of ${failed.phase} in ${uid}`);
-  return afterTimeout(forMs, phaseSkipTimeoutSeconds, { kind: 'stop', workload, cause });
+  return afterTimeout(forMs, stuckPhaseSeconds, { kind: 'stop', workload, cause });
 }
 
 function sooner(decision: Decision, check: Decision | CheckAgain | undefined): Decision {

@@ -8,7 +8,7 @@ import { expiringCache } from '../../registry-access/expiring-cache.ts';
 import { gitServer } from '../../../core/resolver/git-server.ts';
 import { parseGitAddress } from '../../../clients/git/address.ts';
 import { credentialsOfSecrets, type GitSecret } from '../../../clients/git/credentials.ts';
-import type { RevisionAnswer, WantedRevision } from './git-revisions.ts';
+import type { RevisionAnswer, WantedRevision } from './watched-repository.ts';
 import type { Login } from './login.ts';
 
 export interface LoginReaderOptions {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/runtime/clock.ts';
 import { loginReader, type LoginReaderOptions } from './account-login.ts';
 import { askAfterPush, gitPollers, type GitPollersOptions } from './git-pollers.ts';
-import { changedWatchers, isStored, type RevisionAnswer, type WantedRevision } from './git-revisions.ts';
+import { changedWatchers, isStored, type RevisionAnswer, type WantedRevision } from './watched-repository.ts';
 import { RepositoriesById } from './repositories-by-id.ts';
 import { WatchedRepositories } from './watched-repositories.ts';
 

@@ -6,7 +6,7 @@ import { tenantTopic } from '../polling/tenant-topic.ts';
 import { Poller } from '../polling/poller.ts';
 import type { Clock } from '../../../core/runtime/clock.ts';
 import { isHttp, type GitAddress } from '../../../clients/git/address.ts';
-import type { Repository } from './git-revisions.ts';
+import type { Repository } from './watched-repository.ts';
 import { listReferences } from './list-references.ts';
 import { treesOf, type TreeSearch } from './repository-trees.ts';
 

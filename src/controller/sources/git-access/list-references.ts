@@ -1,7 +1,7 @@
 import { CrowdedNamesError } from '../../../clients/git/references/git-error.ts';
 import type { ListReferences, References } from '../../../clients/git/references/references.ts';
 import type { TreeSearch } from './repository-trees.ts';
-import { wantedNames, type Repository } from './git-revisions.ts';
+import { wantedNames, type Repository } from './watched-repository.ts';
 
 /** After this time, a crowded name is asked for again. */
 const CROWDED_MS = 3_600_000;

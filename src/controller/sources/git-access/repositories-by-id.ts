@@ -1,5 +1,5 @@
 import { reportableIds } from '../../../clients/git/references/repository-id.ts';
-import type { Repository } from './git-revisions.ts';
+import type { Repository } from './watched-repository.ts';
 
 /** Repositories by the key of their login, with an index of the ids by which a push can report them. */
 export class RepositoriesById extends Map<string, Repository> {

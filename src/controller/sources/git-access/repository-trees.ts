@@ -8,7 +8,7 @@ import {
   type Tree,
   type TreeQuery,
 } from '../../../clients/git/references/trees.ts';
-import { treeKey, type Repository } from './git-revisions.ts';
+import { treeKey, type Repository } from './watched-repository.ts';
 
 /** After this time, the trees of further commits are left to the next query, because other repositories wait. */
 const MAX_TIME_MS = 10_000;

@@ -7,7 +7,7 @@ import {
   type RevisionAnswer,
   type WantedRevision,
   type Watcher,
-} from './git-revisions.ts';
+} from './watched-repository.ts';
 import { loginKey, type Login } from './login.ts';
 
 /** Adds watchers to repositories, and asks about a repository as long as it has a watcher. */

@@ -3,7 +3,7 @@ import {
   type ResolvedSource,
   type SourceResolver,
 } from '../../../core/api/kpack/source-resolver.ts';
-import type { RevisionAnswer } from '../git-access/git-revisions.ts';
+import type { RevisionAnswer } from '../git-access/watched-repository.ts';
 import { unknownRevision, type ResolvedRevision } from '../../../clients/git/references/revision.ts';
 import type { Tree } from '../../../clients/git/references/trees.ts';
 import type { JsonObject } from '../../../core/model/json.ts';

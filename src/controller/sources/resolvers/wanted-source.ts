@@ -1,5 +1,5 @@
 import type { ResolvedSource, SourceResolver } from '../../../core/api/kpack/source-resolver.ts';
-import type { WantedRevision } from '../git-access/git-revisions.ts';
+import type { WantedRevision } from '../git-access/watched-repository.ts';
 import { isCommitId, mayBeCommit } from '../../../core/model/git-revision.ts';
 import { treePath, type Tree } from '../../../clients/git/references/trees.ts';
 import { pollInterval, type PollInterval } from './poll-interval.ts';

@@ -21,7 +21,7 @@ describe('Builds as Pods whose phases are containers beside injected containers'
       backend: 'native',
       injectedSidecars: 'true',
       sidecarReadyDeadlineSeconds: 3,
-      phaseSkipTimeoutSeconds: 2,
+      stuckPhaseSeconds: 2,
       startDeadlineSeconds: 4,
     },
   });

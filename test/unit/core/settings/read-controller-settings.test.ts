@@ -19,7 +19,7 @@ const ACCEPTED: readonly (readonly [Environment, Partial<ControllerSettings>])[]
   [{ TASKRUN_SERVICE_ACCOUNT: 'build' }, { taskRunServiceAccount: 'build' }],
   [{ SIDECAR_READY_DEADLINE: '1' }, { sidecarReadyDeadlineSeconds: 1 }],
   [{ START_DEADLINE: '1000000' }, { startDeadlineSeconds: 1_000_000 }],
-  [{ STUCK_PHASE: '30' }, { phaseSkipTimeoutSeconds: 30 }],
+  [{ STUCK_PHASE: '30' }, { stuckPhaseSeconds: 30 }],
   [{ MAX_DEBUG_HOLD: '0' }, { maxDebugHoldSeconds: 0 }],
   [{ TAG_RECHECK_INTERVAL: '60' }, { tagRecheckIntervalSeconds: 60 }],
   [{ WORKERS: '1' }, { workers: 1 }],

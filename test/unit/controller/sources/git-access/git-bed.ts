@@ -1,5 +1,5 @@
 import { gitAccess, type GitAccess } from '../../../../../src/controller/sources/git-access/git-access.ts';
-import type { WantedRevision } from '../../../../../src/controller/sources/git-access/git-revisions.ts';
+import type { WantedRevision } from '../../../../../src/controller/sources/git-access/watched-repository.ts';
 import type { GitError } from '../../../../../src/clients/git/references/git-error.ts';
 import type { GitQuery, References } from '../../../../../src/clients/git/references/references.ts';
 import type { Tree } from '../../../../../src/clients/git/references/trees.ts';

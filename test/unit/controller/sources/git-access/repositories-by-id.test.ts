@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Repository } from '../../../../../src/controller/sources/git-access/git-revisions.ts';
+import type { Repository } from '../../../../../src/controller/sources/git-access/watched-repository.ts';
 import { RepositoriesById } from '../../../../../src/controller/sources/git-access/repositories-by-id.ts';
 
 describe('RepositoriesById', () => {

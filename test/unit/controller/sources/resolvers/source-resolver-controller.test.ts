@@ -3,7 +3,10 @@ import { expect } from 'chai';
 import type { SourceResolver } from '../../../../../src/core/api/kpack/source-resolver.ts';
 import { sourceResolverController } from '../../../../../src/controller/sources/resolvers/source-resolver-controller.ts';
 import type { Controller } from '../../../../../src/controller/kit/start-controller.ts';
-import type { RevisionAnswer, WantedRevision } from '../../../../../src/controller/sources/git-access/git-revisions.ts';
+import type {
+  RevisionAnswer,
+  WantedRevision,
+} from '../../../../../src/controller/sources/git-access/watched-repository.ts';
 import type { Outcome } from '../../../../../src/core/runtime/controller.ts';
 import type {
   VersionAnswer,
