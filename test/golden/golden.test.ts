@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TranslateOptions } from '../../src/core/translate/options.ts';
-import { someOptions, translationOf } from '../support/translation-of.ts';
+import { OPTION_NAMES, someOptions, translationOf } from '../support/translation-of.ts';
 import { WORKLOADS, type Workload } from '../../src/core/model/workload.ts';
 import { goldenNames, goldenOutput, writeGoldenOutput } from './golden-output.ts';
 
@@ -50,6 +50,7 @@ describe('golden cases', () => {
 function translated(name: string, overrides: Partial<TranslateOptions>): ReturnType<typeof translationOf> {
   const optionsFile = path.join(FOLDER, name, 'options.json');
   const own = existsSync(optionsFile) ? (JSON.parse(readFileSync(optionsFile, 'utf8')) as Partial<TranslateOptions>) : {};
+  expect(Object.values(OPTION_NAMES).flat(), optionsFile).to.include.members(Object.keys(own));
   const input = readFileSync(path.join(FOLDER, name, 'input.yaml'), 'utf8');
   return translationOf(input, 'input.yaml', someOptions({ ...overrides, ...own }));
 }

@@ -13,6 +13,20 @@ export interface Printed {
   readonly problems: readonly string[];
 }
 
+/** The options without a default. */
+const OPTIONAL = { maximumPlatformApi: '', now: 0, namespace: '', architecture: '', tektonVersion: '' } satisfies {
+  readonly [Name in OptionalOption]-?: unknown;
+};
+type OptionalOption = {
+  [Name in keyof TranslateOptions]-?: undefined extends TranslateOptions[Name] ? Name : never;
+}[keyof TranslateOptions];
+
+/** The names of all options, and whether they have a default. */
+export const OPTION_NAMES = {
+  withDefault: Object.keys(translateOptions({})),
+  optional: Object.keys(OPTIONAL),
+} as const;
+
 /** The library's defaults with fixed images, so that a release does not change the goldens. */
 export function someOptions(overrides: Partial<TranslateOptions> = {}): TranslateOptions {
   const images = { steps: 'taskpack/steps:test', entrypoint: 'taskpack/entrypoint:test' };
