@@ -76,10 +76,10 @@ const CHANGES: Readonly<Record<HostileCase['without'], (workload: HostileWorkloa
 
 /**
  * Without tokens, the link of a buildpack and the waiter that removes it run a race, which the buildpack can lose. So this proof
- * tries up to five times. Every other Build has one attempt, because a defence must hold at each attempt.
+ * tries up to ten times. Every other Build has one attempt, because a defence must hold at each attempt.
  */
 function attemptsOf(without: HostileCase['without']): readonly number[] {
-  return without === 'tokens' ? [1, 2, 3, 4, 5] : [1];
+  return without === 'tokens' ? Array.from({ length: 10 }, (_, index) => index + 1) : [1];
 }
 
 /** True if no attack of the Build has succeeded, although one should. */
