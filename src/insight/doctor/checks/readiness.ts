@@ -17,10 +17,8 @@ const MAX_MESSAGE = 300;
 /** Checks that the Images of the namespace can be built. A failed Build does not count, because the Image can still be built. */
 export function checkImages({ namespace, clocks }: ClusterFacts): readonly Finding[] {
   return whenRead('image', namespace.images, `Images of the namespace ${namespace.name}`, (images) => {
-    const findings = images.map(asImage).flatMap((image) => {
-      const { name, state } = imageView({ image, builds: [], nowMs: clocks.nowMs });
-      const isObserved = conditionOf(image, 'Ready') !== undefined;
-      if (!isObserved) return [unobserved(name, namespace.name)];
+    const findings = images.flatMap((image) => {
+      const { name, state } = imageView({ image: asImage(image), builds: [], nowMs: clocks.nowMs });
       if (state.kind !== 'not-ready') return [];
       return [
         found(
@@ -33,11 +31,6 @@ export function checkImages({ namespace, clocks }: ClusterFacts): readonly Findi
     });
     return bounded('image', findings, `taskpack list images -n ${namespace.name}`, 'No Image waits for a builder.');
   });
-}
-
-function unobserved(name: string, namespace: string): Finding {
-  const advice = `Check that a controller leads, and that it watches the namespace ${namespace}`;
-  return found('image', 'warning', `No controller has observed the Image ${name}, so nothing builds it.`, advice);
 }
 
 /** Checks that the controller can read the sources of the Images. */

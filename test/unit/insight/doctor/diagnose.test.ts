@@ -151,13 +151,6 @@ const FAULTS: readonly Fault[] = [
     'error',
     /The Image shop is not ready: BuilderNotFound: Builder base not found\.$/,
   ],
-  [
-    'an Image that no controller has observed',
-    { namespace: { images: read([{ ...IMAGE, status: {} }]) } },
-    'image',
-    'warning',
-    /^No controller has observed the Image shop, so nothing builds it\.$/,
-  ],
   ...['Ready', 'UpToDate'].map((type): Fault => [
     `a source whose condition ${type} is False`,
     {

@@ -26,7 +26,7 @@ export const IMAGE: JsonObject = {
     cache: { volume: { size: '1Gi' } },
     build: { resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } } },
   },
-  status: { buildCacheName: 'shop-cache', conditions: [{ type: 'Ready', status: 'True' }] },
+  status: { buildCacheName: 'shop-cache' },
 };
 
 const OBJECTS = probeObjects(asImage(IMAGE), {
