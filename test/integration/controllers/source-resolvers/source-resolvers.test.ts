@@ -27,7 +27,7 @@ const LOGIN = { username: 'me', password: 'open sesame' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
 
 describe('the controller of SourceResolvers', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let cluster: Cluster;
   let repositories: Repositories;
   let server: GitServer;
@@ -285,7 +285,7 @@ function matches(text: string, expected: string | RegExp | undefined): boolean {
 }
 
 async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 240 });
+  await until(what, async () => ((await isSo()) ? true : undefined), { seconds: 480 });
 }
 
 function resolver(name: string): KubernetesObject {
