@@ -104,6 +104,7 @@ function countsOfBoth({ counts: first, failedFiles }, { counts: second, failedFi
     passed: first.passed - passedBefore + second.passed,
     failed: second.failed + unmended.length,
     files: [...(first.files ?? []), ...(second.files ?? [])],
+    failures: [...(first.failures ?? []), ...(second.failures ?? [])],
     processorSeconds: (first.processorSeconds ?? 0) + (second.processorSeconds ?? 0),
     failedFiles: hasFiles ? [...failedAgain.keys(), ...unmended] : files,
     unsteady: unsteady.filter((file) => !unmended.includes(file)),

@@ -15,6 +15,8 @@ export interface SuiteCounts {
   readonly unsteady?: readonly string[];
   /** The files that have run, also those of the second run. */
   readonly files?: readonly FileTimes[];
+  /** Lines about each test that failed, also in the first run, and about a program that was killed. */
+  readonly failures?: readonly string[];
   /** Of the programs of the suite and their children. */
   readonly processorSeconds?: number;
 }

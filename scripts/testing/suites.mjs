@@ -14,6 +14,8 @@ const STOP_LIMIT_MS = 300_000;
 const SILENCE_LIMIT_MS = 1_200_000;
 /** The line of the reporter of test/support with the files that will run. */
 const FILES_LINE = /^files: (?<files>\[.*\])$/;
+/** A line of the reporter about a test that has just failed. */
+const FAILED_TEST = /^failed test: /;
 const COUNTS = ['passed', 'failed', 'skipped', 'unchanged'];
 
 /** A suite that runs a program of the project. It counts as one test, and its output is shown only if it fails. */
@@ -78,14 +80,17 @@ function programSuite(name, program, args, ownLimits) {
 
 /** Reads the output of a program, and kills the program when a limit has passed. */
 function outputOf(name, { stopMs, silenceMs }, print) {
-  const found = { counts: {}, failedFiles: [], unsteady: [], files: [] };
+  const found = { counts: {}, failedFiles: [], unsteady: [], files: [], failures: [] };
   const stop = new AbortController();
   let hasClosed = false;
+  let hasEnded = false;
   let filesToRun = [];
   let timer;
   let pid;
   const kill = (why) => {
-    print(`${name} is killed because it ${why}\n${processesOf(pid).join('\n')}`);
+    const lines = [`${name} is killed because it ${why}`, ...processesOf(pid)];
+    found.failures.push(...lines);
+    print(lines.join('\n'));
     stop.abort();
   };
   const onSilence = () => {
@@ -97,6 +102,8 @@ function outputOf(name, { stopMs, silenceMs }, print) {
     kill(`did not end within ${stopMs / 1000} s after its tests: a test left a process or a server`);
   const setTimer = () => {
     clearTimeout(timer);
+    // The last lines of a killed program come after its end.
+    if (hasEnded) return;
     if (hasClosed) timer = setTimeout(onNoEnd, stopMs);
     else if (silenceMs !== undefined) timer = setTimeout(onSilence, silenceMs);
   };
@@ -108,6 +115,8 @@ function outputOf(name, { stopMs, silenceMs }, print) {
     else print(line);
     hasClosed ||= closing !== undefined;
     setTimer();
+    // A runner of suites prints the failures of its suites, but no files.
+    if (filesToRun.length > 0 && FAILED_TEST.test(line)) found.failures.push(line);
     const file = fileIn(line);
     if (file !== undefined) found.files.push(file);
     found.failedFiles.push(...(FAILED_SUITE.exec(line)?.groups.files.split(', ') ?? []));
@@ -121,6 +130,7 @@ function outputOf(name, { stopMs, silenceMs }, print) {
     },
     read,
     end: () => {
+      hasEnded = true;
       clearTimeout(timer);
       return found;
     },
@@ -172,8 +182,9 @@ async function runSuite({ name, run }, record) {
   return { name, ...counts };
 }
 
-/** Prints the suites that failed, the unsteady files and the closing line, which the runner of the continuous integration reads. */
+/** Prints why tests failed, the suites that failed, the unsteady files and the closing line, which the runner of the continuous integration reads. */
 export function report(results, lines = []) {
+  for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(line);
   for (const { name, failed, failedFiles = [] } of results)
     if (failed > 0) console.log(`failed: ${name}${failedFiles.length > 0 ? ` (${failedFiles.join(', ')})` : ''}`);
   for (const file of results.flatMap(({ unsteady = [] }) => unsteady))

@@ -8,7 +8,7 @@ const NO_FILE = 'none';
 
 /**
  * Prints every failure in full, the titles of skipped tests, and `N passed, N failed` alone on the last line. While tests
- * run, it prints a dot for each test. With `--reporter-option files` it prints a line for each file, and at the end the
+ * run, it prints a dot for each test. With `--reporter-option files` it prints a line for each file and for each failure, and at the end the
  * files with failures, which scripts/testing/suites.mjs runs again.
  */
 class ClosingLine extends reporters.Base {
@@ -21,6 +21,7 @@ class ClosingLine extends reporters.Base {
     else {
       announceFiles(runner);
       printFiles(runner);
+      printFailuresAtOnce(runner);
       runner.once('end', () => this.epilogue());
       printFailedFiles(runner);
     }
@@ -65,6 +66,14 @@ function printFiles(runner) {
     tests += 1;
   });
   runner.once('end', () => finish(processorSeconds()));
+}
+
+/** The tests that follow can each wait for minutes, and the process can be killed before the failures are printed in full. */
+function printFailuresAtOnce(runner) {
+  runner.on('fail', (test, error) => {
+    const [message] = String(error?.message ?? error).split('\n');
+    console.log(`failed test: ${test.fullTitle()}: ${message}`);
+  });
 }
 
 /** A test that ends the process would otherwise set its exit code, and hide the tests that have not run. */

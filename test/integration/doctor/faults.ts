@@ -276,7 +276,7 @@ export const FAULTS: readonly Fault[] = [
       return () => renewLease(cluster);
     },
     check: 'controller',
-    message: /stopped-0 has not renewed its Lease for 12\d s/,
+    message: /stopped-0 has not renewed its Lease for 1\d\d s/,
   },
   {
     title: 'a second controller with a Lease in another namespace',

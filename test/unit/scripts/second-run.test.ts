@@ -1,14 +1,17 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lateSecondRun, withLateSecondRuns, withSecondRun } from '../../../scripts/testing/second-runs.mjs';
 import { command, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
+import { until } from '../../cluster/processes/until.ts';
 import { ROOT } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
 const A = 'test/integration/a.test.ts';
 const NEVER: Suite = { name: 'none', run: () => Promise.reject(new Error('there is no such run')) };
 const B = 'test/integration/b.test.ts';
+const SILENCE_MS = 1_000;
 
 describe('the results of a command of suites', () => {
   it('name the failed and the unsteady files that the command reports', async () => {
@@ -73,8 +76,11 @@ describe('a program that prints nothing', () => {
     expect(runs).to.deep.equal([]);
   });
 
-  it('is killed with the processes that it waits for', async () => {
+  it('is killed once, with the processes that it waits for', async () => {
     const { lines } = await runOf([silent(`require('node:child_process').execFileSync('sleep', ['31.4'])`)]);
+    await until('its last line', async () => lines.find((line) => line.endsWith('was ended by SIGKILL')));
+    await sleep(2 * SILENCE_MS);
+    expect(lines.filter((line) => line.includes('is killed because'))).to.have.length(1);
     expect(lines.join('\n')).to.match(/^a is killed because it printed nothing for 1 s: .+\n.+ sleep 31\.4$/m);
   });
 });
@@ -141,6 +147,11 @@ describe('a run of mocha', () => {
         after(() => { throw new Error('a hook'); });
       });`);
     expect(status).to.equal(3);
+    expect(lines.filter((line) => line.startsWith('failed test: '))).to.deep.equal([
+      'failed test: a fails: b',
+      'failed test: a "after all" hook for "fails": a hook',
+      'failed test: "after all" hook in "{root}": a root hook',
+    ]);
     const file = path.relative(ROOT, path.join(workspace.path, 'a.cjs'));
     expect(lines.slice(-3)).to.deep.equal([
       `failed file: ${file} (1 passed, 2 failed)`,
@@ -151,19 +162,19 @@ describe('a run of mocha', () => {
 });
 
 describe('the closing line of a command of suites', () => {
-  it('counts unchanged suites apart from passed tests', () => {
+  it('counts unchanged suites apart from passed tests, after the reasons of failures', () => {
     const program = `
       import { report } from './scripts/testing/suites.mjs';
       report([
         { name: 'unit tests', passed: 5, failed: 0, skipped: 0 },
-        { name: 'lint', passed: 0, failed: 0, skipped: 0, unchanged: 1 },
+        { name: 'lint', passed: 0, failed: 0, skipped: 0, unchanged: 1, failures: ['failed test: a: b'] },
         { name: 'types', passed: 0, failed: 0, skipped: 1, unchanged: 1 },
       ]);`;
     const args = ['--input-type=module', '--eval', program];
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
     expect({ status, stdout }).to.deep.equal({
       status: 0,
-      stdout: '5 passed, 0 failed, 1 skipped, 2 suites unchanged\n',
+      stdout: 'failed test: a: b\n5 passed, 0 failed, 1 skipped, 2 suites unchanged\n',
     });
   });
 });
@@ -182,6 +193,14 @@ describe('the second run of a suite', () => {
     const { result, runs } = await runOf([suite([], { passed: 7, failed: 0, skipped: 1 })]);
     expect(result).to.deep.equal({ passed: 7, failed: 0, skipped: 1 });
     expect(runs).to.deep.equal([]);
+  });
+
+  it('keeps why a test failed in the first run', async () => {
+    const lines = [`files: ${JSON.stringify([A])}`, 'failed test: a: b', `failed file: ${A} (0 passed, 1 failed)`];
+    const program = `console.log(${JSON.stringify([...lines, '0 passed, 1 failed'].join('\n'))}); process.exitCode = 1`;
+    const first = command('a', process.execPath, '-e', program);
+    const { result } = await runOf([first, suite([], { passed: 1, failed: 0, skipped: 0 })]);
+    expect(result).to.deep.include({ failed: 0, unsteady: [A], failures: ['failed test: a: b'] });
   });
 
   it('counts the tests of a file that passes then, and names the file as unsteady', async () => {
@@ -203,6 +222,7 @@ describe('the second run of a suite', () => {
       failedFiles: [],
       files: [timesOf(A), timesOf(B), timesOf(A)],
       processorSeconds: 13,
+      failures: [],
     });
     expect(runs).to.deep.equal([[A]]);
     expect(lines).to.deep.equal(['1) fails', `failed file: ${A} (2 passed, 1 failed)`, `second run: ${A}`]);
@@ -296,7 +316,7 @@ function timesOf(file: string): NonNullable<SuiteCounts['files']>[number] {
 /** A suite whose program is killed when it has printed nothing for a second. */
 function silent(program: string): Suite {
   const { name, run } = command('a', process.execPath, '-e', program);
-  return { name, run: (print) => run(print, {}, { silenceMs: 1_000 }) };
+  return { name, run: (print) => run(print, {}, { silenceMs: SILENCE_MS }) };
 }
 
 function suite(output: readonly string[], counts: SuiteCounts): Suite {

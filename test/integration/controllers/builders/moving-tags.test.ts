@@ -70,6 +70,7 @@ describe('the controllers of builders, with images named by tags', function () {
     await until('nothing is written any more', async () => {
       const before = controllers.writes.length;
       await everyTagIsAskedFor();
+      await controllers.settled();
       return controllers.writes.length === before ? true : undefined;
     });
     const before = [...controllers.writes];
