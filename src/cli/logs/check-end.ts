@@ -6,6 +6,7 @@ import type { LogSelection } from '../../insight/logs/log-target.ts';
 import type { ObservedPod } from '../../insight/logs/pod-log.ts';
 import { asPod } from '../../core/model/objects/pod.ts';
 import { fieldError } from '../../core/model/problem.ts';
+import { namespacedNameOf } from '../image-builds.ts';
 import { CommandFailure, failure } from '../problems.ts';
 import { buildEnd, isRunning, type BuildEnd, type ObservedBuild } from './observed-build.ts';
 
@@ -87,7 +88,9 @@ function withoutPod({ name, observed, follow }: PrintedLog): string {
   const end = buildEnd(build);
   throwFailed(name, end);
   if (end !== undefined) return `Build ${name} has finished and its Pod was deleted, so its log no longer exists`;
-  return `Build ${name} has no Pod yet${follow ? '' : `. Add --follow to wait for it, or see what it waits for: taskpack status build/${name}`}`;
+  if (follow) return `Build ${name} has no Pod yet`;
+  const { namespace } = namespacedNameOf(build);
+  return `Build ${name} has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/${name} -n ${namespace}`;
 }
 
 function throwFailed(name: string, end: BuildOutcome | undefined): void {

@@ -117,7 +117,7 @@ describe('taskpack logs with an API server', () => {
     });
     const build = await createBuild('waiting');
     expect((await logs('waiting')).stderr).to.equal(
-      'error: Build waiting has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/waiting\n',
+      `error: Build waiting has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/waiting -n ${NAMESPACE}\n`,
     );
     const followed = logs('waiting', '-f');
     await writeStatus(build, 'False', 'the builder is not ready');

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../../src/core/model/json.ts';
 import { somePod, type Containers } from '../../insight/logs/some-pods.ts';
 
 function build(status: JsonObject = {}): KubeObject {
-  return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'app' }, status };
+  return { apiVersion: 'kpack.io/v1alpha2', kind: 'Build', metadata: { name: 'app', namespace: 'team' }, status };
 }
 
 const UNDER_WAY = build({ conditions: [{ type: 'Succeeded', status: 'Unknown', reason: 'Recreating' }] });
@@ -154,7 +154,7 @@ describe('the result of taskpack logs', () => {
     ]);
     expect(await saidOf({ pod }, { end })).to.deep.equal(['Build app was deleted before it had a Pod']);
     expect(await saidOf({ build: build(), pod }, { end, follow: false })).to.deep.equal([
-      'Build app has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/app',
+      'Build app has no Pod yet. Add --follow to wait for it, or see what it waits for: taskpack status build/app -n team',
     ]);
   });
 
