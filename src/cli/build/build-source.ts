@@ -2,7 +2,7 @@ import { IMAGES } from '../../clients/kube/client/resources.ts';
 import { imageGenerationOf } from '../../core/images/build-history.ts';
 import type { KubeObject } from '../../clients/kube/client/kube-object.ts';
 import { defined } from '../../core/model/defined.ts';
-import { EXEC_ENV_ANNOTATION } from '../../core/model/exec-env.ts';
+import { EXEC_ENV_ANNOTATION, execEnvOf } from '../../core/model/exec-env.ts';
 import { asImage } from '../../core/model/objects/image.ts';
 import type { JsonObject } from '../../core/model/json.ts';
 import { fieldNote } from '../../core/model/problem.ts';
@@ -64,7 +64,7 @@ type Change = 'source' | 'execution environment' | 'none';
 function changeOf(image: KubeObject, source: string, execEnv: string | undefined): Change {
   const { metadata, spec } = asImage(image);
   if (spec.source.registry?.image !== source) return 'source';
-  const isSame = execEnv === undefined || metadata.annotations.raw[EXEC_ENV_ANNOTATION] === execEnv;
+  const isSame = execEnv === undefined || execEnvOf({ annotations: metadata.annotations.all() }) === execEnv;
   return isSame ? 'none' : 'execution environment';
 }
 

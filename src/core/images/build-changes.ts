@@ -120,8 +120,9 @@ function stackChange({ status }: Build, builder: ObservedBuilder): readonly Chan
 }
 
 function lifecycleChange({ status }: Build, builder: ObservedBuilder): readonly Change[] {
-  const [old, now] = [status?.lifecycleVersion ?? '', builder.status?.lifecycle?.version ?? ''];
-  return old === now ? [] : [{ reason: 'LIFECYCLE', old, new: now }];
+  const [old = '', now = ''] = [status?.lifecycleVersion, builder.status?.lifecycle?.version];
+  // The next Build may not know its version either: its login cannot read the image, or the image's metadata is too large.
+  return old === '' || old === now ? [] : [{ reason: 'LIFECYCLE', old, new: now }];
 }
 
 /**

@@ -22,8 +22,6 @@ export interface BuilderImage {
   readonly runImage?: string;
   /** The architecture of the image, or of the index's image that the facts describe. Absent if the facts have none. */
   readonly architecture?: string;
-  /** True if `image` is an index, from which each node pulls the image of its platform. */
-  readonly isIndex: boolean;
   readonly lifecycle: BuilderLifecycle;
   /** The run images in the builder's label, which its stack.toml and run.toml name too. */
   readonly runImages: RunImages;
@@ -110,7 +108,6 @@ export function builderImageFromFacts(
   const runImage = facts.runImage?.image ?? status?.stack?.runImage ?? facts.images?.[0]?.image;
   const apis = facts.lifecycle?.apis?.platform ?? status?.lifecycle?.apis?.platform;
   const architecture = nodeArchitecture(facts.platform?.architecture);
-  const isIndex = facts.indexDigest !== undefined;
   return {
     reference: image,
     image: pinned(image, facts, path, report),
@@ -118,12 +115,7 @@ export function builderImageFromFacts(
     ...(stackId !== undefined && { stackId }),
     ...(runImage !== undefined && { runImage }),
     ...(architecture !== undefined && { architecture }),
-    isIndex,
-    lifecycle: {
-      version: facts.lifecycle?.version ?? status?.lifecycle?.version,
-      // Nodes of any architecture may pull an image from an index.
-      architecture: isIndex ? undefined : architecture,
-    },
+    lifecycle: { version: facts.lifecycle?.version ?? status?.lifecycle?.version, architecture },
     runImages: {
       ...(facts.runImage !== undefined && { stack: facts.runImage }),
       ...(facts.images !== undefined && { images: facts.images }),

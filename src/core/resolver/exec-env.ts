@@ -13,11 +13,8 @@ import { fieldError } from '../model/problem.ts';
 import type { FullBuild } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
-/** The execution environment of a Build, for the phases and for its cache. */
-export interface BuildExecEnv extends Pick<FullBuild, 'execEnv' | 'skipsRestore'> {
-  /** The environment if it is not the default, which has the cache as the Build names it. */
-  readonly cacheExecEnv?: string;
-}
+/** The execution environment of a Build, for the phases and for its cache. The default environment is absent. */
+export type BuildExecEnv = Pick<FullBuild, 'execEnv' | 'skipsRestore'>;
 
 /** Resolves the execution environment of a Build. Reports a name that is not valid. */
 export function resolveExecEnv({ metadata }: Build, report: Report): BuildExecEnv {
@@ -28,8 +25,7 @@ export function resolveExecEnv({ metadata }: Build, report: Report): BuildExecEn
     return {};
   }
   return {
-    ...(execEnv !== undefined && { execEnv }),
-    ...defined({ cacheExecEnv: otherExecEnvOf(metadata) }),
+    ...defined({ execEnv: otherExecEnvOf(metadata) }),
     ...(lastExecEnvOf(metadata) !== execEnvOf(metadata) && { skipsRestore: true }),
   };
 }
@@ -38,7 +34,7 @@ export function resolveExecEnv({ metadata }: Build, report: Report): BuildExecEn
  * Returns the tag of the cache image of an environment, such as `cache:latest-test`. The specification does not restore layers across
  * environments (platform.md, "Layer Restoration").
  */
-export function cacheTagOfExecEnv(tag: string, { cacheExecEnv }: BuildExecEnv): string {
-  const reference = cacheExecEnv === undefined ? undefined : parseImageReference(tag);
-  return reference === undefined ? tag : `${repositoryName(reference)}:${reference.tag ?? 'latest'}-${cacheExecEnv}`;
+export function cacheTagOfExecEnv(tag: string, { execEnv }: BuildExecEnv): string {
+  const reference = execEnv === undefined ? undefined : parseImageReference(tag);
+  return reference === undefined ? tag : `${repositoryName(reference)}:${reference.tag ?? 'latest'}-${execEnv}`;
 }

@@ -5,32 +5,25 @@ import { architectureConstraints, type ArchitectureConstraint } from './architec
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
-/** The builder and the operation, which determine the architecture of a Build's nodes. */
-export interface PlacedWorkload {
-  readonly builder: Pick<BuilderImage, 'reference' | 'architecture' | 'isIndex'>;
-  readonly isRebase: boolean;
-}
-
 const PATH: FieldPath = ['spec', 'nodeSelector', ARCHITECTURE_LABEL];
 
 /**
- * Adds the architecture of the builder image to a Build's node selector, as kpack 0.18 does (build_pod.go, `nodeSelector`). Warns of a
- * selector with an architecture, because kpack 0.18 refuses it, and reports an error if the Build allows no node of the builder's
+ * Adds the architecture of the builder image to a Build's node selector, as kpack 0.18 does (build_pod.go, `nodeSelector`). A rebase has
+ * it, too, unlike in kpack: the lifecycle takes the image for its own node from a run image that is an index. Warns of a selector with an architecture, because kpack 0.18 refuses it, and reports an error if the Build allows no node of the builder's
  * architecture.
  */
 export function resolveNodeSelector(
   spec: Pick<Build['spec'], 'nodeSelector' | 'affinity'>,
-  workload: PlacedWorkload | undefined,
+  builder: Pick<BuilderImage, 'reference' | 'architecture'> | undefined,
   report: Report,
 ): Readonly<Record<string, string>> {
   const { nodeSelector: own = {} } = spec;
   if (own[ARCHITECTURE_LABEL] !== undefined) report(fieldWarning(PATH, REFUSED_BY_KPACK));
-  if (workload?.builder.architecture === undefined) return own;
-  const { reference, architecture, isIndex } = workload.builder;
+  if (builder?.architecture === undefined) return own;
+  const { reference, architecture } = builder;
   const excluding = architectureConstraints(spec).find(({ architectures }) => !architectures.includes(architecture));
   if (excluding !== undefined) report(fieldError(excluding.path, lackOf(reference, architecture, excluding)));
-  // kpack rebases on any node. taskpack does so with the builder's lifecycle, which only an index has for every node.
-  return workload.isRebase && isIndex ? own : { ...own, [ARCHITECTURE_LABEL]: architecture };
+  return { ...own, [ARCHITECTURE_LABEL]: architecture };
 }
 
 const REFUSED_BY_KPACK =

@@ -86,18 +86,19 @@ export function resolveFullBuild(
 }
 
 /** Resolves the cache of the environment. Like kpack, ignores a cache without a claim name or tag. */
-function resolveCache(build: Build, execEnv: BuildExecEnv, report: Report): Cache {
+function resolveCache(build: Build, buildExecEnv: BuildExecEnv, report: Report): Cache {
   const { cache, lastBuild } = build.spec;
+  const { execEnv, skipsRestore } = buildExecEnv;
   const claim = cache?.volume?.persistentVolumeClaimName ?? '';
   if (claim !== '') {
     checkObjectName(claim, ['spec', 'cache', 'volume', 'persistentVolumeClaimName'], report);
-    return { kind: 'volume', claim, ...defined({ execEnv: execEnv.cacheExecEnv }) };
+    return { kind: 'volume', claim, ...defined({ execEnv }) };
   }
   const written = cache?.registry?.tag ?? '';
   if (written === '') return { kind: 'none' };
-  const tag = cacheTagOfExecEnv(written, execEnv);
+  const tag = cacheTagOfExecEnv(written, buildExecEnv);
   checkImage(tag, ['spec', 'cache', 'registry', 'tag'], report);
-  const last = execEnv.skipsRestore === true ? '' : (lastBuild?.cache?.image ?? '');
+  const last = skipsRestore === true ? '' : (lastBuild?.cache?.image ?? '');
   if (last !== '') checkImage(last, ['spec', 'lastBuild', 'cache', 'image'], report);
   return { kind: 'registry', tag, restoreFrom: last === '' ? tag : last };
 }

@@ -5,13 +5,18 @@ import { validateResources } from '../api/kubernetes/resource-rules.ts';
 import { validateAffinity, validateTolerations } from '../api/kubernetes/scheduling-rules.ts';
 import { fieldError } from '../model/problem.ts';
 import type { Placement, ResourceRequirements } from '../model/resolved-build.ts';
-import { resolveNodeSelector, type PlacedWorkload } from './node-selector.ts';
+import type { BuilderImage } from './builder-image.ts';
+import { resolveNodeSelector } from './node-selector.ts';
 import type { Report } from './report.ts';
 
 /** Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. The workload can be unknown. */
-export function resolvePlacement(build: Build, workload: PlacedWorkload | undefined, report: Report): Placement {
+export function resolvePlacement(
+  build: Build,
+  builder: Pick<BuilderImage, 'reference' | 'architecture'> | undefined,
+  report: Report,
+): Placement {
   const { metadata, spec } = build;
-  const nodeSelector = resolveNodeSelector(spec, workload, report);
+  const nodeSelector = resolveNodeSelector(spec, builder, report);
   const { tolerations = [], affinity, runtimeClassName, schedulerName = '', priorityClassName = '' } = spec;
   const problems = [
     ...validateLabels(spec.nodeSelector ?? {}, ['spec', 'nodeSelector']),

@@ -73,7 +73,7 @@ function resolveWith(
   const containers = !isDebugged && builder && runsCreator(builder, policy) ? 'creator' : 'per-phase';
   const operation =
     rebase?.rebase ?? resolveFullBuild(build, objects, { created, envFromSecrets, containers, buildExecEnv }, report);
-  const placement = resolvePlacement(build, builder && { builder, isRebase: rebase !== undefined }, report);
+  const placement = resolvePlacement(build, builder, report);
   const fields = resolveOwnFields(build, objects, { created, fetchesSource: rebase === undefined }, report);
   if (builder === undefined) return undefined;
   const runImage = resolveRunImage(build, builder, report);

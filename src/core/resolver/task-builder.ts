@@ -21,18 +21,20 @@ export interface WantedPlatformApi {
   readonly maximum: PlatformApi | undefined;
   /** The execution environment of the run. */
   readonly execEnv?: string;
+  /** A rebase runs no image extensions. Absent: any operation. */
+  readonly operation?: 'build' | 'rebase';
 }
 
 /** Resolves the builder of a generated Task from its facts. */
 export function taskBuilder(
   reference: Omit<BuilderReference, 'path'>,
   facts: ImageFacts,
-  { wanted, maximum, execEnv }: WantedPlatformApi,
+  { wanted, maximum, execEnv, operation }: WantedPlatformApi,
 ): TaskBuilderResult {
   const found: FieldProblem[] = [];
   const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
-  checkImageExtensions(builder, 'per-phase', (problem) => found.push(problem));
+  if (operation !== 'rebase') checkImageExtensions(builder, 'per-phase', (problem) => found.push(problem));
   const limit = wanted === undefined ? { maximum, setting: MAXIMUM_SETTING } : { maximum: wanted };
   const limits = { ...limit, ...defined({ execEnv }) };
   const api = choosePlatformApi(builder, limits, (problem) => found.push(problem));

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'smol-toml';
+import { oneLine } from '../../core/model/one-line.ts';
 import { buildpackName, hasSystemFile, type SystemBuildpacks } from '../../core/model/system-buildpacks.ts';
 
 /**
@@ -15,8 +16,13 @@ export async function writeSystemBuildpacks(
   const { pre, post, skipped } = buildpacks;
   for (const line of skipped) log(`warning: ${line}`);
   if (!hasSystemFile(buildpacks)) return;
-  if (pre.length > 0) log(`Buildpacks before each group: ${pre.map(buildpackName).join(', ')}`);
-  if (post.length > 0) log(`Buildpacks after each group: ${post.map(buildpackName).join(', ')}`);
+  if (pre.length > 0) log(`Buildpacks before each group: ${namesOf(pre)}`);
+  if (post.length > 0) log(`Buildpacks after each group: ${namesOf(post)}`);
   const system = { pre: { buildpacks: pre }, post: { buildpacks: post } };
   await writeFile(path.join(platform, 'system.toml'), stringify({ system }), { mode: 0o644 });
+}
+
+/** A version can come from the builder's label, which must not write lines of its own into the log. */
+function namesOf(buildpacks: SystemBuildpacks['pre']): string {
+  return buildpacks.map((buildpack) => oneLine(buildpackName(buildpack))).join(', ');
 }

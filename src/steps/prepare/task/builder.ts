@@ -35,7 +35,7 @@ export async function builderOf(dependencies: PrepareDependencies, args: TaskArg
 
 /** Loads the modules lazily, because only Tasks without a known builder need them. */
 async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArguments): Promise<TaskBuilder> {
-  const { builder, credentials, execEnv } = args;
+  const { builder, credentials, execEnv, operation } = args;
   const wanted = wantedPlatformApi(args);
   const { readImageFacts: factsOfImage } = await import('../../../core/inspection/image-facts.ts');
   const { taskBuilder } = await import('../../../core/resolver/task-builder.ts');
@@ -61,6 +61,7 @@ async function inspectBuilder(dependencies: PrepareDependencies, args: TaskArgum
     throw new PrepareError('InputsUnusable', inspection.problems.map((problem) => `${builder}: ${problem}`).join('; '));
   const reading = taskBuilder({ image: builder }, inspection.facts, {
     ...defined({ wanted, execEnv }),
+    operation,
     maximum: undefined,
   });
   if (reading.kind === 'problems') throw new PrepareError('InputsUnusable', reading.problems.join('; '));

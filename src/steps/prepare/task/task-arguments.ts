@@ -1,4 +1,4 @@
-import { EXEC_ENV_RULE, EXEC_ENV_VARIABLE, isExecEnv } from '../../../core/model/exec-env.ts';
+import { DEFAULT_EXEC_ENV, EXEC_ENV_RULE, EXEC_ENV_VARIABLE, isExecEnv } from '../../../core/model/exec-env.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
 /** The arguments of the Task that builds or rebases. A parameter that was left empty is absent. */
@@ -16,7 +16,7 @@ export interface TaskArguments {
   /** Empty if the buildpacks choose the default process. */
   readonly processType: string;
   readonly platformApi: string | undefined;
-  /** The execution environment, which is valid. */
+  /** The execution environment, which is valid, unless it is the default. */
   readonly execEnv: string | undefined;
   readonly skipRestore: string | undefined;
   readonly user: string | undefined;
@@ -139,7 +139,7 @@ function knownBuilder({ value }: TaskParameters): KnownBuilder | undefined {
 function execEnvOf({ value, addProblem }: TaskParameters): string | undefined {
   const execEnv = value('exec-env');
   if (execEnv !== undefined && !isExecEnv(execEnv)) addProblem(`${EXEC_ENV_VARIABLE} ${EXEC_ENV_RULE}`);
-  return execEnv;
+  return execEnv === DEFAULT_EXEC_ENV ? undefined : execEnv;
 }
 
 /** The lifecycle would skip verification, but prepare verifies certificates and would fail. */

@@ -22,6 +22,22 @@ describe('the changes since the newest Build', () => {
     expect(JSON.parse(json)).to.have.length(1);
   });
 
+  it('name a lifecycle only if the last Build knows its own', () => {
+    const source = { git: { url: 'https://git.example.com/app', revision: 'main' } };
+    const status = { conditions: [{ type: 'Succeeded', status: 'True' }] };
+    const reasonsAfter = (last: object): readonly string[] =>
+      buildChanges({
+        image: image.parse(someImage({ source }).value),
+        source,
+        builder: { kind: 'ClusterBuilder', metadata: { name: 'base' }, status: { lifecycle: { version: '0.21.14' } } },
+        last: build.parse({ ...(someBuild({ source }).value as object), status: { ...status, ...last } }),
+        nowMs: 0,
+      }).reasons;
+    expect(reasonsAfter({ lifecycleVersion: '0.20.12' })).to.deep.equal(['LIFECYCLE']);
+    expect(reasonsAfter({ lifecycleVersion: '0.21.14' })).to.deep.equal([]);
+    expect(reasonsAfter({})).to.deep.equal([]);
+  });
+
   it('have the execution environment in the configuration', () => {
     const source = { git: { url: 'https://git.example.com/app', revision: 'main' } };
     const changes = (last: string | undefined, now: string | undefined): ReturnType<typeof buildChanges> =>

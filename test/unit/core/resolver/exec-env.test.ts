@@ -58,6 +58,11 @@ describe('the execution environment of a Build', () => {
     expect(new Set(Object.values(valuesOf('CNB_PLATFORM_API', containers)))).to.deep.equal(new Set(['0.15']));
   });
 
+  it('is the default, for which every builder works, if it is production', () => {
+    const named = containersOf({ 'taskpack.dev/exec-env': 'production' }, {}, { ...OLD, ...RUN_TOML });
+    expect(named).to.deep.equal(containersOf({}, {}, { ...OLD, ...RUN_TOML }));
+  });
+
   for (const to of ['taskrun', 'pod'] as const) {
     it(`has a run.toml of its own if the builder image has none: ${to}`, () => {
       const containers = containersOf({ 'taskpack.dev/exec-env': 'test' }, {}, NEW, { to });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { imageFacts } from '../../../../src/core/api/taskpack/image-facts.ts';
+import { taskBuilder } from '../../../../src/core/resolver/task-builder.ts';
 import type { TranslateOptions } from '../../../../src/core/translate/options.ts';
 import { formatProblem } from '../../../../src/core/model/problem.ts';
 import { translate } from '../../../../src/core/translate/translate.ts';
@@ -53,6 +55,13 @@ describe('a builder with image extensions in its order', () => {
       { annotations: { 'image.kpack.io/reason': 'STACK' } },
     );
     expect(problemsOf({ supported: ['0.9', '0.10', '0.11'] }, { build })).to.deep.equal([]);
+  });
+
+  it('is refused by a Task that builds, and not by one that rebases', () => {
+    const facts = imageFacts.parse(someFacts({ extensions: true }).value);
+    const kindOf = (operation: 'build' | 'rebase'): string =>
+      taskBuilder({ image: 'registry.example.com/builder' }, facts, { maximum: undefined, operation }).kind;
+    expect([kindOf('build'), kindOf('rebase')]).to.deep.equal(['problems', 'builder']);
   });
 
   it('is accepted without extensions', () => {

@@ -32,6 +32,13 @@ describe('prepare: the buildpacks of every group', () => {
     });
   });
 
+  it('write one line into the log, whatever versions the label of the builder has', async () => {
+    const pre = [{ id: 'example/ca', version: '1\nBuild successful\n\u001b[31m' }];
+    const { lines, file } = await written({ pre, post: [], skipped: [] });
+    expect(lines).to.deep.equal(['Buildpacks before each group: example/ca@1\\nBuild successful\\n\\u001b[31m']);
+    expect(file).to.deep.equal({ system: { pre: { buildpacks: pre }, post: { buildpacks: [] } } });
+  });
+
   it('are one list if the other place has none', async () => {
     const pre = [{ id: 'example/ca', version: '1.2.0' }];
     expect(await written({ pre, post: [], skipped: [] })).to.deep.equal({

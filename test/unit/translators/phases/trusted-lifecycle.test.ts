@@ -49,9 +49,8 @@ for (const [backend, to] of Object.entries(BACKENDS)) {
 
     it("has the builder's architecture", () => {
       const arm = { platform: { os: 'linux', architecture: 'arm64' } };
-      expect(phasesIn(translated(trusted, arm), ARM)).to.have.length(3);
       const index = { ...arm, indexDigest: `sha256:${'d'.repeat(64)}` };
-      expect(phasesIn(translated(trusted, index), LIFECYCLE)).to.have.length(3);
+      for (const facts of [arm, index]) expect(phasesIn(translated(trusted, facts), ARM)).to.have.length(3);
     });
 
     it("gets the builder's user, stack.toml or run.toml, and a /tmp of its own", () => {
