@@ -47,7 +47,11 @@ export function indexObjects(
   }
   const inputIndex: InputIndex = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
-    facts: (image, wanted = architecture) => selectFacts(byImage.get(imageKey(image)) ?? [], wanted),
+    facts: (image, wanted = architecture) => {
+      const all = byImage.get(imageKey(image)) ?? [];
+      const named = all.filter(({ value }) => imageKey(value.image) === imageKey(image));
+      return selectFacts(named, wanted) ?? selectFacts(all, wanted);
+    },
     architecture,
     all: () => byKey.values(),
   };
@@ -69,14 +73,15 @@ function namesOf({ value: { image, digest, indexDigest } }: FactsObject): Readon
 
 /**
  * Selects the facts about the image of an index for an architecture, or the facts about a single image, whose architecture the resolver
- * checks. Without a wanted architecture, prefers amd64, which the command reads from registries.
+ * checks. Without a wanted architecture, prefers amd64, which the command reads from registries. The last ones are the newest, because
+ * "taskpack inspect" appends them to a file.
  */
 function selectFacts(all: readonly FactsObject[], architecture: string | undefined): FactsObject | undefined {
-  const ofArchitecture = all.find((facts) => architectureOf(facts) === (architecture ?? 'amd64'));
-  if (architecture === undefined) return ofArchitecture ?? all[0];
+  const ofArchitecture = all.findLast((facts) => architectureOf(facts) === (architecture ?? 'amd64'));
+  if (architecture === undefined) return ofArchitecture ?? all.at(-1);
   const isOfAny = (facts: FactsObject): boolean =>
     facts.value.indexDigest === undefined || architectureOf(facts) === undefined;
-  return ofArchitecture ?? all.find(isOfAny);
+  return ofArchitecture ?? all.findLast(isOfAny);
 }
 
 function architectureOf({ value }: FactsObject): string | undefined {

@@ -11,7 +11,11 @@ function factsFor(architecture: string, uid: number, fields: Readonly<Record<str
 
 /** Returns the architecture and the user of the Build's TaskRun, or the errors. */
 function translated(nodeSelector: Readonly<Record<string, string>>, ...facts: readonly TestDocument[]): unknown {
-  const { manifests, problems } = translate([someBuild({ nodeSelector }), someAccount(), ...facts], translateOptions());
+  return translatedBuild(someBuild({ nodeSelector }), facts);
+}
+
+function translatedBuild(build: TestDocument, facts: readonly TestDocument[]): unknown {
+  const { manifests, problems } = translate([build, someAccount(), ...facts], translateOptions());
   const errors = problems.filter(({ severity }) => severity === 'error').map(formatProblem);
   if (errors.length > 0) return errors;
   const taskRun = [...manifests].find(({ kind }) => kind === 'TaskRun');
@@ -77,5 +81,25 @@ describe('the image of an index', () => {
     expect(translated({}, ofAmd64, factsFor('amd64', 1001))).to.deep.equal([
       'ImageFacts "registry.example.com/builder" is in the input twice; remove one of them',
     ]);
+  });
+});
+
+describe('facts about one image under several names', () => {
+  const digest = `sha256:${'2'.repeat(64)}`;
+  const exact = `registry.example.com/builder@${digest}`;
+  const named = (image: string, uid: number): TestDocument =>
+    someFacts({ image, digest, uid, platform: { os: 'linux', architecture: 'amd64' } });
+  const userOf = (...facts: readonly TestDocument[]): unknown =>
+    translatedBuild(someBuild({ builder: { image: exact } }), facts);
+
+  it('are those under the name in the Build, whatever their order', () => {
+    const facts = [named('registry.example.com/builder:base', 1000), named(exact, 2000)];
+    expect(userOf(...facts)).to.deep.equal(['amd64', 2000]);
+    expect(userOf(...facts.toReversed())).to.deep.equal(['amd64', 2000]);
+  });
+
+  it('are the last ones if only their digest is that of the Build', () => {
+    const facts = ['base', 'full'].map((tag, index) => named(`registry.example.com/builder:${tag}`, 1000 + index));
+    expect(userOf(...facts)).to.deep.equal(['amd64', 1001]);
   });
 });
