@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lateSecondRun, withLateSecondRuns, withSecondRun } from '../../../scripts/testing/second-runs.mjs';
 import { command, type Suite, type SuiteCounts } from '../../../scripts/testing/suites.mjs';
-import { until } from '../../cluster/processes/until.ts';
 import { ROOT } from '../../support/command.ts';
 import { makeWorkspace, type Workspace } from '../../support/workspace.ts';
 
@@ -78,7 +77,7 @@ describe('a program that prints nothing', () => {
 
   it('is killed once, with the processes that it waits for', async () => {
     const { lines } = await runOf([silent(`require('node:child_process').execFileSync('sleep', ['31.4'])`)]);
-    await until('its last line', async () => lines.find((line) => line.endsWith('was ended by SIGKILL')));
+    while (!lines.some((line) => line.endsWith('was ended by SIGKILL'))) await sleep(20);
     await sleep(2 * SILENCE_MS);
     expect(lines.filter((line) => line.includes('is killed because'))).to.have.length(1);
     expect(lines.join('\n')).to.match(/^a is killed because it printed nothing for 1 s: .+\n.+ sleep 31\.4$/m);
