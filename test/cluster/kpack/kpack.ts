@@ -15,7 +15,7 @@ export type KpackMode = 'init' | 'containers';
 export interface Kpack {
   /** Runs kpack's controller until `stop`. The controller runs every unfinished Build of all namespaces. */
   start(mode: KpackMode): Promise<LeashedProcess>;
-  /** Removes the objects that only kpack needs. */
+  /** Removes the objects that only kpack needs, and waits until its namespace is gone, so that others can install kpack again. */
   remove(): Promise<void>;
 }
 
@@ -27,7 +27,12 @@ export async function installKpack(cluster: NodeCluster, say: (line: string) => 
   for (const object of [KPACK_NAMESPACE, ...KPACK_CONFIGURATION]) await client.put(object);
   return {
     start: async (mode) => started(cluster, programs, mode),
-    remove: async () => client.delete(KPACK_NAMESPACE),
+    remove: async () => {
+      await client.delete(KPACK_NAMESPACE);
+      await until("the end of kpack's namespace", async () =>
+        (await client.get(KPACK_NAMESPACE)) === undefined ? true : undefined,
+      );
+    },
   };
 }
 
