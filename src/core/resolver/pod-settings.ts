@@ -9,7 +9,7 @@ import type { BuilderImage } from './builder-image.ts';
 import { resolveNodeSelector } from './node-selector.ts';
 import type { Report } from './report.ts';
 
-/** Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. The workload can be unknown. */
+/** Resolves the scheduling fields. Empty fields are omitted. Reports values that no Pod can have. The builder can be unknown. */
 export function resolvePlacement(
   build: Build,
   builder: Pick<BuilderImage, 'reference' | 'architecture'> | undefined,

@@ -16,7 +16,7 @@ export interface TaskArguments {
   /** Empty if the buildpacks choose the default process. */
   readonly processType: string;
   readonly platformApi: string | undefined;
-  /** The execution environment, which is valid, unless it is the default. */
+  /** The execution environment, which is valid. `undefined` for the default. */
   readonly execEnv: string | undefined;
   readonly skipRestore: string | undefined;
   readonly user: string | undefined;
