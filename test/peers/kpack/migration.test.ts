@@ -68,6 +68,7 @@ describe('Moving from kpack to taskpack and back', function () {
     await kubectlOutput(cluster, ['delete', '--ignore-not-found', '-f', '-'], kpackRelease());
     // Definitions with a conversion webhook would break the tests that follow.
     await kubectlOutput(cluster, ['apply', '-f', path.join(ROOT, 'config/300-crds')]);
+    await kubectlOutput(cluster, ['delete', '--all', 'clusterbuilders,clusterlifecycles,clusterstacks,clusterstores']);
     await kpack?.remove();
     await server?.stop();
     repositories?.remove();
