@@ -9,8 +9,8 @@ const PATH: FieldPath = ['spec', 'nodeSelector', ARCHITECTURE_LABEL];
 
 /**
  * Adds the architecture of the builder image to a Build's node selector, as kpack 0.18 does (build_pod.go, `nodeSelector`). Unlike kpack, it
- * does so for a rebase, too: from a run image that is an index, the lifecycle takes the image of its own node. Warns of a selector with an architecture, because
- * kpack 0.18 refuses it, and reports an error if the Build allows no node of the builder's architecture.
+ * does so for a rebase, too: from a run image that is an index, the lifecycle takes the image of its own node. Warns of a selector with an
+ * architecture, because kpack 0.18 refuses it. Reports an error if the Build allows no node of the builder's architecture.
  */
 export function resolveNodeSelector(
   spec: Pick<Build['spec'], 'nodeSelector' | 'affinity'>,

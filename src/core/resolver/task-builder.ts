@@ -14,10 +14,11 @@ export type TaskBuilderResult =
   /** One sentence per problem. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/** The Platform API version that the user requires, and the maximum if the user requires none. */
-export interface WantedPlatformApi {
+/** What a Task needs of its builder. */
+export interface TaskBuilderNeeds {
+  /** The Platform API version that the user requires. */
   readonly wanted?: PlatformApi;
-  /** `undefined`: as for Builds without a maximum. */
+  /** The maximum if the user requires no version. `undefined`: as for Builds without a maximum. */
   readonly maximum: PlatformApi | undefined;
   /** The execution environment of the run. */
   readonly execEnv?: string;
@@ -29,7 +30,7 @@ export interface WantedPlatformApi {
 export function taskBuilder(
   reference: Omit<BuilderReference, 'path'>,
   facts: ImageFacts,
-  { wanted, maximum, execEnv, operation }: WantedPlatformApi,
+  { wanted, maximum, execEnv, operation }: TaskBuilderNeeds,
 ): TaskBuilderResult {
   const found: FieldProblem[] = [];
   const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));

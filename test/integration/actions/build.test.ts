@@ -85,7 +85,9 @@ describe('taskpack build for a user of one namespace', function () {
       stdout: `image.kpack.io/app unchanged\nregistry.example/app@sha256:${'f'.repeat(64)}\n`,
       stderr,
     });
-    expect(await build('app')).to.deep.equal({ status: 0, stdout: 'image.kpack.io/app unchanged\n', stderr });
+    const unchanged = { status: 0, stdout: 'image.kpack.io/app unchanged\n', stderr };
+    expect(await build('app')).to.deep.equal(unchanged);
+    expect(await build('app', '--exec-env', 'production')).to.deep.equal(unchanged);
     expect(await bed.buildNames('app')).to.deep.equal(['app-build-1']);
   });
 

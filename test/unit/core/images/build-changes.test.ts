@@ -4,6 +4,13 @@ import { image } from '../../../../src/core/api/kpack/image.ts';
 import { buildChanges } from '../../../../src/core/images/build-changes.ts';
 import { someBuild, someImage } from '../../../support/documents.ts';
 
+/** The status of a builder that knows what is in its image. */
+const OF_BUILDER = {
+  lifecycle: { version: '0.21.14' },
+  stack: { runImage: `registry.example.com/run@sha256:${'1'.repeat(64)}` },
+  builderMetadata: [{ id: 'example/hello', version: '1.0.0' }],
+};
+
 describe('the changes since the newest Build', () => {
   it('hold no password of a URL, because annotations and the log show them', () => {
     const source = { git: { url: `https://user:hunt'" er2@git.example.com/app`, revision: 'main' } };
@@ -22,14 +29,14 @@ describe('the changes since the newest Build', () => {
     expect(JSON.parse(json)).to.have.length(1);
   });
 
-  it('name a lifecycle only if the last Build knows its own', () => {
+  it('name a lifecycle only if the last Build knows its own, and nothing of the builder if it knows nothing', () => {
     const source = { git: { url: 'https://git.example.com/app', revision: 'main' } };
     const status = { conditions: [{ type: 'Succeeded', status: 'True' }] };
     const reasonsAfter = (last: object): readonly string[] =>
       buildChanges({
         image: image.parse(someImage({ source }).value),
         source,
-        builder: { kind: 'ClusterBuilder', metadata: { name: 'base' }, status: { lifecycle: { version: '0.21.14' } } },
+        builder: { kind: 'ClusterBuilder', metadata: { name: 'base' }, status: OF_BUILDER },
         last: build.parse({ ...(someBuild({ source }).value as object), status: { ...status, ...last } }),
         nowMs: 0,
       }).reasons;

@@ -47,6 +47,11 @@ describe("prepare: a Task's parameters", () => {
     });
   });
 
+  it('name no execution environment if it is the default', () => {
+    expect(read('-exec-env=production')).to.deep.equal(read());
+    expect(read('-exec-env=test').execEnv).to.equal('test');
+  });
+
   it('keep variables unchanged', () => {
     const values = ['', 'a=b=c', '-task=rebase', '--', 'two\nlines\n', ' $(params.X) ', 'Grüße 👋'];
     const entries = values.map((value, index) => `V${index}=${value}`);
