@@ -102,7 +102,7 @@ function outputOf(name, { stopMs, silenceMs }, print) {
     kill(`did not end within ${stopMs / 1000} s after its tests: a test left a process or a server`);
   const setTimer = () => {
     clearTimeout(timer);
-    // The last lines of a killed program come after its end.
+    // The last lines of a killed program can come after its end.
     if (hasEnded) return;
     if (hasClosed) timer = setTimeout(onNoEnd, stopMs);
     else if (silenceMs !== undefined) timer = setTimeout(onSilence, silenceMs);
@@ -115,7 +115,7 @@ function outputOf(name, { stopMs, silenceMs }, print) {
     else print(line);
     hasClosed ||= closing !== undefined;
     setTimer();
-    // A runner of suites prints the failures of its suites, but no files.
+    // Only mocha announces files. A runner of suites repeats the failures of its suites by itself.
     if (filesToRun.length > 0 && FAILED_TEST.test(line)) found.failures.push(line);
     const file = fileIn(line);
     if (file !== undefined) found.files.push(file);

@@ -121,8 +121,8 @@ function stackChange({ status }: Build, builder: ObservedBuilder): readonly Chan
 
 function lifecycleChange({ status }: Build, builder: ObservedBuilder): readonly Change[] {
   const [old = '', now = ''] = [status?.lifecycleVersion, builder.status?.lifecycle?.version];
-  // The next Build may not know its version either: its login cannot read the image, or the image's metadata is too large.
-  return old === '' || old === now ? [] : [{ reason: 'LIFECYCLE', old, new: now }];
+  // A Build without a version would cause Builds without end: its account cannot read the image, or the labels are too large.
+  return old === '' || now === '' || old === now ? [] : [{ reason: 'LIFECYCLE', old, new: now }];
 }
 
 /**

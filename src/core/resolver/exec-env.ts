@@ -13,7 +13,7 @@ import { fieldError } from '../model/problem.ts';
 import type { FullBuild } from '../model/resolved-build.ts';
 import type { Report } from './report.ts';
 
-/** The execution environment of a Build, for the phases and for its cache. The default environment is absent. */
+/** The execution environment of a Build, for the phases and for its cache. `execEnv` is absent for the default environment. */
 export type BuildExecEnv = Pick<FullBuild, 'execEnv' | 'skipsRestore'>;
 
 /** Resolves the execution environment of a Build. Reports a name that is not valid. */

@@ -14,7 +14,7 @@ export type TaskBuilderResult =
   /** One sentence per problem. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/** What a Task needs of its builder. */
+/** The requirements of a Task for its builder. */
 export interface TaskBuilderNeeds {
   /** The Platform API version that the user requires. */
   readonly wanted?: PlatformApi;
@@ -22,7 +22,7 @@ export interface TaskBuilderNeeds {
   readonly maximum: PlatformApi | undefined;
   /** The execution environment of the run. */
   readonly execEnv?: string;
-  /** A rebase runs no image extensions. Absent: any operation. */
+  /** A rebase runs no image extensions. Absent: `build`. */
   readonly operation?: 'build' | 'rebase';
 }
 

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   MAXIMUM_PLATFORM_API_VERSION: {
     values: '`0.7` to `0.15`',
     meaning:
-      "the highest CNB Platform API to use; without it, Builds use the newest one up to `0.9` that works, or else the oldest newer one; versions above `0.11` are only used for builders with run.toml, and for execution environments; a rebase uses `0.11`; the name of the variable is kpack's",
+      "the highest CNB Platform API to use; without it, Builds use the newest one up to `0.9` that works, or else the oldest newer one; versions above `0.11` are only used for builders with run.toml; an execution environment needs `0.15`; a rebase always uses `0.11`; the name of the variable is kpack's",
   },
   LIFECYCLE_IMAGES: {
     values: '`version=image,…`',

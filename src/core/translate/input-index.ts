@@ -48,8 +48,10 @@ export function indexObjects(
   const inputIndex: InputIndex = {
     get: (kind, namespace, name) => byKey.get(objectKey(kind, namespace, name)),
     facts: (image, wanted = architecture) => {
-      const all = byImage.get(imageKey(image)) ?? [];
-      const named = all.filter(({ value }) => imageKey(value.image) === imageKey(image));
+      const key = imageKey(image);
+      const all = byImage.get(key) ?? [];
+      // Facts about the same digest under another name come second.
+      const named = all.filter(({ value }) => imageKey(value.image) === key);
       return selectFacts(named, wanted) ?? selectFacts(all, wanted);
     },
     architecture,
@@ -73,8 +75,8 @@ function namesOf({ value: { image, digest, indexDigest } }: FactsObject): Readon
 
 /**
  * Selects the facts about the image of an index for an architecture, or the facts about a single image, whose architecture the resolver
- * checks. Without a wanted architecture, prefers amd64, which the command reads from registries. The last ones are the newest, because
- * "taskpack inspect" appends them to a file.
+ * checks. Without a wanted architecture, prefers amd64, which the command reads from registries. Of facts about one
+ * digest, prefers the last: users append the output of "taskpack inspect" to a file.
  */
 function selectFacts(all: readonly FactsObject[], architecture: string | undefined): FactsObject | undefined {
   const ofArchitecture = all.findLast((facts) => architectureOf(facts) === (architecture ?? 'amd64'));

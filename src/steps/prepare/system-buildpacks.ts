@@ -22,7 +22,7 @@ export async function writeSystemBuildpacks(
   await writeFile(path.join(platform, 'system.toml'), stringify({ system }), { mode: 0o644 });
 }
 
-/** A version can come from the builder's label, which must not write lines of its own into the log. */
+/** Returns the names for one line of the log. A version can come from the builder's label, which can contain line breaks. */
 function namesOf(buildpacks: SystemBuildpacks['pre']): string {
   return buildpacks.map((buildpack) => oneLine(buildpackName(buildpack))).join(', ');
 }

@@ -203,7 +203,7 @@ describe('the controller of SourceResolvers', function () {
     await has('unknown', [/^Ready=False RevisionNotFound .*"next"/, 'ActivePolling=True']);
     repositories.git('app', 'branch', 'next');
     await has('unknown', POLLED);
-    // Events are sent after the statuses that they tell of.
+    // The controller sends an Event after it has written the status.
     for (const event of ['silent NetworkFailed', 'unknown Ready'])
       await soon(`the event ${event}`, async () => controller.events.includes(event));
     await cluster.client.delete(resolver('silent'));
