@@ -8,7 +8,7 @@ import (
 
 // checkAnalyzed checks the images from which the exporter takes layers with the Build's credentials (lifecycle,
 // platform/files/analyzed.go): the previous image for reused layers, and the run image as the base. It compares
-// repositories, because the analyzer and the restorer write digests. Extensions are not used.
+// repositories, because the analyzer and the restorer write digests. Extensions can have set the run image, but not extended it.
 func checkAnalyzed(o options) error {
 	analyzed, err := readTable(o.analyzed)
 	if err != nil {
@@ -52,12 +52,12 @@ func checkRunImage(analyzed table, o options) error {
 		if reference == "" {
 			continue
 		}
-		if err := inRepositoryOf("run-image."+key, reference, o.runImages); err != nil {
+		if err := inRepositoryOf("run-image."+key, reference, o.runImages); err != nil && !o.isAllowed(reference) {
 			return err
 		}
 	}
 	if extend, err := field(image, "extend"); err != nil || (extend != nil && extend != false) {
-		return fmt.Errorf("run-image.extend is set, but the Build uses no extensions")
+		return fmt.Errorf("run-image.extend is set, but the Build extends no run image")
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestReplacedDirectoryIsRefusedWithTheBuildpack(t *testing.T) {
 		"the launcher's bills":     {"layers/sbom/launch/buildpacksio_lifecycle/launcher", "lifecycle/launcher is not a regular file"},
 		"hash of a layer":          {"layers/example_node/modules.sha", "FOLDER/layers/example_node/modules.sha is not a regular file"},
 		"all layers":               {"layers", "FOLDER/layers is not a directory"},
-		"extended run image":       {"layers/extended", "extended, but the Build uses no extensions"},
+		"extended run image":       {"layers/extended", "extended, but the Build extends no run image"},
 		"the labels":               {"layers/config/metadata.toml", "metadata.toml is a symbolic link"},
 		"the group":                {"group.toml", "group.toml is a symbolic link"},
 		"the images":               {"analyzed.toml", "analyzed.toml is a symbolic link"},

@@ -64,7 +64,7 @@ func checkFolders(layers string, group []string) error {
 	}
 	// The exporter takes layers of an extended run image from here (lifecycle, Exporter.addExtensionLayers).
 	if _, err := os.Lstat(filepath.Join(layers, "extended")); err == nil {
-		return fmt.Errorf("a buildpack of the group %v has made %s/extended, but the Build uses no extensions", group, layers)
+		return fmt.Errorf("a buildpack of the group %v has made %s/extended, but the Build extends no run image", group, layers)
 	}
 	for _, id := range group {
 		if err := checkBuildpackFolder(filepath.Join(layers, escaped(id))); err != nil {

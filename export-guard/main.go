@@ -1,6 +1,6 @@
 // Command taskpack-export checks the files that decide what the lifecycle's exporter reads and pushes, and then replaces
-// itself with the exporter. Buildpacks can write some of these files, and the exporter has registry credentials.
-// README.md is the contract.
+// itself with the exporter. Buildpacks can write some of these files, and the exporter has registry credentials. With image
+// extensions, it also hands the run image that detect chose to restore. README.md is the contract.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// A file is not what the lifecycle writes, or would make the exporter read or push something else.
+	// A file is not what the lifecycle writes, or would make the program read or push something else.
 	codeRefused = 113
 	// The arguments are invalid. It is the code that the lifecycle uses (lifecycle, cmd/exit.go).
 	codeArguments = 3
@@ -21,13 +21,36 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run returns an exit code only if the exporter was not started.
+// mode is the check before one phase.
+type mode struct {
+	// Arguments that the phase's program must have.
+	arguments []string
+	flags     []string
+	hasTag    bool
+	check     func(o options) error
+}
+
+// Without the name of another mode, the program runs before export.
+var beforeExport = mode{[]string{"layers", "analyzed", "group"}, []string{"run-image"}, true, check}
+
+var modes = map[string]mode{
+	"before-detect":  {[]string{"analyzed"}, []string{"from"}, false, copyAnalyzed},
+	"before-restore": {[]string{"analyzed", "group"}, []string{"run-image", "from", "generated"}, false, takeRunImage},
+}
+
+// run returns an exit code only if the phase's program was not started.
 func run(words []string) int {
-	o, err := parseOptions(words)
+	m := beforeExport
+	if len(words) > 0 {
+		if other, ok := modes[words[0]]; ok {
+			m, words = other, words[1:]
+		}
+	}
+	o, err := parseOptions(m, words)
 	if err != nil {
 		return giveUp(codeArguments, err, o.terminationPath)
 	}
-	if err := check(o); err != nil {
+	if err := m.check(o); err != nil {
 		return giveUp(codeRefused, err, o.terminationPath)
 	}
 	err = syscall.Exec(o.command[0], o.command, os.Environ())

@@ -7,16 +7,21 @@ import (
 	"strings"
 )
 
-// options are the flags, and what the arguments of the exporter say. The exporter's own arguments are the source, so that
+// options are the flags, and what the arguments of the phase's program say. The program's own arguments are the source, so that
 // the checked files are the files that it reads.
 type options struct {
-	runImages       texts
-	previousImage   string
-	terminationPath string
-	command         []string
-	layers          string
-	analyzed        string
-	group           string
+	runImages        texts
+	runImagePatterns texts
+	previousImage    string
+	terminationPath  string
+	// The analyzed.toml that another phase wrote.
+	from string
+	// The directory with the output of image extensions.
+	generated string
+	command   []string
+	layers    string
+	analyzed  string
+	group     string
 	// The first tag.
 	tag string
 }
@@ -31,11 +36,14 @@ func (t *texts) Set(value string) error {
 	return nil
 }
 
-func parseOptions(words []string) (options, error) {
+func parseOptions(m mode, words []string) (options, error) {
 	o := options{terminationPath: "/dev/termination-log"}
 	flags := flag.NewFlagSet("taskpack-export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Var(&o.runImages, "run-image", "the run image, or a mirror of it; may be repeated")
+	flags.Var(&o.runImagePatterns, "run-image-pattern", "the repositories of further run images; may be repeated")
+	flags.StringVar(&o.from, "from", "", "the analyzed.toml that another phase wrote")
+	flags.StringVar(&o.generated, "generated", "", "the directory with the output of image extensions")
 	flags.StringVar(&o.previousImage, "previous-image", "", "the previous image, if it is not the first tag")
 	flags.StringVar(&o.terminationPath, "termination-path", o.terminationPath, "the file for the reason of a failure")
 	if err := flags.Parse(words); err != nil {
@@ -43,12 +51,15 @@ func parseOptions(words []string) (options, error) {
 	}
 	o.command = flags.Args()
 	if len(o.command) == 0 || !strings.HasPrefix(o.command[0], "/") {
-		return o, errors.New("the path of the exporter is missing: taskpack-export FLAGS -- /cnb/lifecycle/exporter ARG...")
+		return o, errors.New("the path of the program is missing: taskpack-export FLAGS -- /cnb/lifecycle/exporter ARG...")
 	}
-	return o, o.readCommand()
+	if err := o.readCommand(); err != nil {
+		return o, err
+	}
+	return o, o.checkPresence(m)
 }
 
-// readCommand reads the exporter's arguments, which all have the form -name=value. Tags follow the flags.
+// readCommand reads the arguments of the phase's program, which all have the form -name=value. Tags follow the flags.
 func (o *options) readCommand() error {
 	targets := map[string]*string{"layers": &o.layers, "analyzed": &o.analyzed, "group": &o.group}
 	for _, word := range o.command[1:] {
@@ -58,19 +69,30 @@ func (o *options) readCommand() error {
 		}
 		name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		if !hasValue {
-			return errors.New("the exporter's argument " + word + " is not of the form -name=value")
+			return errors.New("the program's argument " + word + " is not of the form -name=value")
 		}
 		if target := targets[name]; target != nil {
 			*target = value
 		}
 	}
-	for name, target := range targets {
-		if *target == "" {
-			return errors.New("the exporter's argument -" + name + " is missing")
+	return nil
+}
+
+func (o *options) checkPresence(m mode) error {
+	arguments := map[string]string{"layers": o.layers, "analyzed": o.analyzed, "group": o.group}
+	for _, name := range m.arguments {
+		if arguments[name] == "" {
+			return errors.New("the program's argument -" + name + " is missing")
 		}
 	}
-	if o.tag == "" || len(o.runImages) == 0 {
-		return errors.New("the exporter's tag or the flag -run-image is missing")
+	flags := map[string]bool{"run-image": len(o.runImages) > 0, "from": o.from != "", "generated": o.generated != ""}
+	for _, name := range m.flags {
+		if !flags[name] {
+			return errors.New("the flag -" + name + " is missing")
+		}
+	}
+	if m.hasTag && o.tag == "" {
+		return errors.New("the exporter's tag is missing")
 	}
 	return nil
 }

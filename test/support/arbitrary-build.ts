@@ -188,8 +188,14 @@ const specWith = (variable: fc.Arbitrary<GeneratedVariable>) =>
 /** Generates Builds that resolve. */
 export const arbitraryBuild = buildsWith(literalVariable);
 
-/** Generates Builds that resolve if `env` may name keys of Secrets. */
-export const arbitraryBuildWithSecretKeys = buildsWith(anyVariable);
+/** Generates Builds that resolve if `env` may name keys of Secrets. Some builders have image extensions. */
+export const arbitraryBuildWithSecretKeys = fc
+  .tuple(buildsWith(anyVariable), fc.boolean())
+  .map(([build, hasExtensions]) =>
+    hasExtensions
+      ? { ...build, documents: [...build.documents.slice(0, -1), { value: FACTS_WITH_EXTENSIONS }] }
+      : build,
+  );
 
 function buildsWith(variable: fc.Arbitrary<GeneratedVariable>): fc.Arbitrary<GeneratedBuild> {
   return fc
@@ -250,7 +256,7 @@ function secretDocument(secret: {
   };
 }
 
-function facts(apis: readonly string[]): unknown {
+function facts(apis: readonly string[]): object {
   return {
     apiVersion: 'taskpack.dev/v1alpha1',
     kind: 'ImageFacts',
@@ -263,6 +269,10 @@ function facts(apis: readonly string[]): unknown {
     runImage: { image: 'registry.example.com/run' },
   };
 }
+
+const RUN_IMAGE = { image: 'registry.example.com/run' };
+
+const FACTS_WITH_EXTENSIONS = { ...facts(['0.11', '0.13']), images: [RUN_IMAGE], extensions: true };
 
 /** Returns every generated text of the spec. */
 function textsOf(value: unknown): readonly string[] {

@@ -1,6 +1,7 @@
 import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { cacheMounts, exportCacheArgs } from './cache.ts';
 import { DOCKER_CONFIG_ENV, execEnvVariables, platformApiEnv, type EnvVar } from './environment.ts';
+import { runImageArgs } from './image-extensions.ts';
 import type { Phase } from './phase.ts';
 import {
   exportRunImageArgs,
@@ -83,8 +84,12 @@ export function tagArgs({ tags, tagList }: ResolvedBuild): readonly string[] {
 }
 
 /** Returns the images that an exported image may take layers from, besides those of its own repository. */
-function exportGuardArgs({ runImage }: ResolvedBuild, { previousImage }: FullBuild): readonly string[] {
-  return [`-run-image=${runImage}`, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
+function exportGuardArgs(
+  { runImage, builder: { extensions } }: ResolvedBuild,
+  { previousImage }: FullBuild,
+): readonly string[] {
+  const runImages = runImageArgs(extensions ?? { runImages: [runImage], runImagePatterns: [] });
+  return [...runImages, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
 }
 
 /** The lifecycle reads this variable since Platform API 0.9 (https://reproducible-builds.org/specs/source-date-epoch/). */

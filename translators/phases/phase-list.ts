@@ -21,6 +21,7 @@ import {
   type Volume,
   WORKSPACE,
 } from './volumes.ts';
+import { withExtensions } from './image-extensions.ts';
 import { withNetwork } from './network.ts';
 import { lifecycleVolumes } from './trusted-lifecycle.ts';
 import type { Phase, PhaseList } from './phase.ts';
@@ -82,13 +83,13 @@ function fullBuild(
 function lifecyclePhases(build: ResolvedBuild, operation: FullBuild): readonly Phase[] {
   switch (operation.containers) {
     case 'per-phase':
-      return [
+      return withExtensions(build, [
         analyzePhase(build, operation),
         detectPhase(build, operation),
         restorePhase(build, operation),
         buildPhase(build, operation),
         exportPhase(build, operation),
-      ];
+      ]);
     case 'creator':
       return [createPhase(build, operation)];
   }

@@ -31,7 +31,7 @@ export const CREDENTIALS = mount('credentials-dir', '/var/credentials');
 /** Holds `analyzed.toml`, which names the images that the exporter reuses layers of. Buildpacks never write to this volume. */
 export const ANALYZED = mount('analyzed-dir', '/var/analyzed');
 
-/** Holds `group.toml` and `plan.toml`, the result of detect. */
+/** Holds the result of detect: `group.toml`, `plan.toml` and what image extensions write. */
 export const DETECTED = mount('detected-dir', '/var/detected');
 
 /** Holds the origin of the source, which becomes a label of the image. Buildpacks never mount this volume. */
@@ -48,6 +48,10 @@ export const WAITER_COPY = `${WAITER_DIRECTORY.mountPath}/taskpack-entrypoint`;
 
 export const EXPORT_GUARD = `${PROGRAMS.mountPath}/taskpack-export`;
 export const ANALYZED_FILE = `${ANALYZED.mountPath}/analyzed.toml`;
+/** The copy of `analyzed.toml` that the detector changes if it runs image extensions. */
+export const DETECTED_ANALYZED_FILE = `${DETECTED.mountPath}/analyzed.toml`;
+/** The output of image extensions (buildpacks/spec, platform.md 0.13, `<generated>`). */
+export const GENERATED_PATH = `${DETECTED.mountPath}/generated`;
 export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;
 export const PLAN_FILE = `${DETECTED.mountPath}/plan.toml`;
 export const PROJECT_METADATA_FILE = `${PROJECT_METADATA.mountPath}/project-metadata.toml`;

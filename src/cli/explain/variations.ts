@@ -1,5 +1,5 @@
 import { lookup } from '../../core/api/reading/lookup.ts';
-import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
+import { EVERY_BUILDER } from '../../core/model/repository-patterns.ts';
 import { asObject } from '../../core/model/objects/object-meta.ts';
 import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
@@ -104,6 +104,7 @@ function settingVariations(documents: readonly SourceDocument[], options: Transl
   }));
 }
 
+const OTHER_RUN_IMAGES = 'registry.example.com/other/*';
 const OTHER_LIFECYCLE = `lifecycle@sha256:${'0'.repeat(64)}`;
 
 /** `to` selects another output, `architecture` other facts, which the input seldom has, and the others only refuse a Build. */
@@ -141,6 +142,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
   creatorBuilders: ({ creatorBuilders }) => [
     ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_BUILDER] : [] }]],
   ],
+  extensionRunImages: () => [['EXTENSION_RUN_IMAGES', [{ extensionRunImages: [OTHER_RUN_IMAGES] }]]],
   systemBuildpacks: () => [['SYSTEM_BUILDPACKS (--system-buildpack)', [{ systemBuildpacks: [] }]]],
   allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],
   workloadIdentity: ({ workloadIdentity }) => [

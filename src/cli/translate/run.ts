@@ -1,6 +1,6 @@
 import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { defined } from '../../core/model/defined.ts';
-import { EVERY_BUILDER } from '../../core/model/builder-patterns.ts';
+import { EVERY_BUILDER } from '../../core/model/repository-patterns.ts';
 import { architectureIn } from '../../core/model/node-architecture.ts';
 import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
 import type { SystemBuildpack } from '../../core/model/system-buildpacks.ts';

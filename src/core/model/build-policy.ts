@@ -15,8 +15,10 @@ export interface BuildPolicy {
   readonly lifecycleImages: LifecycleImages;
   /** If true, Builds whose builder has a lifecycle version without such an image are refused. */
   readonly requireTrustedLifecycle: boolean;
-  /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/core/model/builder-patterns.ts). */
+  /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/core/model/repository-patterns.ts). */
   readonly creatorBuilders: readonly string[];
+  /** The repositories of run images that image extensions may set, besides those that the builder names (src/core/model/repository-patterns.ts). */
+  readonly extensionRunImages: readonly string[];
   /** The buildpacks that every group of the order of every builder gets, in the order of the setting. */
   readonly systemBuildpacks: readonly SystemBuildpack[];
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */

@@ -15,6 +15,9 @@ export const DEFAULT_PLATFORM_API: PlatformApi = '0.9';
 /** The setting with the highest version that the operator allows. */
 export const MAXIMUM_SETTING = 'MAXIMUM_PLATFORM_API_VERSION';
 
+/** The first version at which the detector runs image extensions without `CNB_EXPERIMENTAL_MODE` (lifecycle, cmd/lifecycle/detector.go). */
+export const EXTENSIONS_API: PlatformApi = '0.13';
+
 /** The first version with execution environments (buildpacks/spec, platform.md 0.15). */
 export const EXEC_ENV_API: PlatformApi = '0.15';
 

@@ -18,10 +18,20 @@ export interface ResolvedBuilder {
   readonly lifecycle?: TrustedLifecycle;
   /** The run images for run.toml, which prepare writes if the builder image lacks the file and the Platform API reads it. */
   readonly runImages?: RunImages;
+  /** Present if detect runs the builder's image extensions. */
+  readonly extensions?: ImageExtensions;
   /** The buildpacks that the operator adds to every group. Absent if there are none, or if the Build is a rebase. */
   readonly systemBuildpacks?: SystemBuildpacks;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */
   readonly resource?: { readonly kind: string; readonly name: string };
+}
+
+/** The run images that image extensions may choose (buildpacks/spec, image_extension.md). */
+export interface ImageExtensions {
+  /** The run images that the Build or the builder names. */
+  readonly runImages: readonly string[];
+  /** The repositories of further run images (src/core/model/repository-patterns.ts). */
+  readonly runImagePatterns: readonly string[];
 }
 
 /** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */

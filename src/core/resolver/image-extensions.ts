@@ -1,38 +1,59 @@
 import { comparePlatformApis, isPlatformApi, type PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { FullBuild } from '../model/resolved-build.ts';
+import type { ImageExtensions } from '../model/resolved-builder.ts';
+import type { RunImages } from '../model/run-images.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
 /** Lifecycles with this Platform API version read `order-extensions`, also at an older version (lifecycle 0.15.0). */
-const FIRST_EXTENSIONS_API: PlatformApi = '0.10';
+const FIRST_READ_API: PlatformApi = '0.10';
 
 /**
- * Reports image extensions in the builder's order, because taskpack applies no Dockerfiles (buildpacks/spec, image_extension.md).
+ * Returns what the image extensions of a builder's order may do, or `undefined` if detect runs none (buildpacks/spec,
+ * image_extension.md).
  *
- * The detector refuses such an order below Platform API 0.13 (lifecycle, `CNB_EXPERIMENTAL_MODE`), and later writes the run
- * image of the extensions to `analyzed.toml`, which detect only reads. The creator refuses an order only if an extension passes
- * detection, and older lifecycles do not read extensions: both get a warning.
+ * The creator refuses such an order only if an extension passes detection, and older lifecycles do not read extensions: both get a
+ * warning.
  */
-export function checkImageExtensions(
-  builder: Pick<BuilderImage, 'image' | 'hasExtensions' | 'platformApis'>,
+export function resolveExtensions(
+  builder: Pick<BuilderImage, 'hasExtensions' | 'platformApis' | 'runImages'>,
   containers: FullBuild['containers'],
+  { runImage, patterns }: { readonly runImage: string; readonly patterns: readonly string[] },
+  report: Report,
+): ImageExtensions | undefined {
+  if (!builder.hasExtensions) return undefined;
+  if (containers === 'per-phase' && readsExtensions(builder))
+    return { runImages: [...new Set([runImage, ...namesIn(builder.runImages)])], runImagePatterns: patterns };
+  report(fieldWarning(PATH, containers === 'creator' ? CREATOR_WARNING : LIFECYCLE_WARNING));
+  return undefined;
+}
+
+/** Refuses image extensions in a generated Task, whose steps are the same for all builders. */
+export function refuseExtensions(
+  builder: Pick<BuilderImage, 'image' | 'hasExtensions' | 'platformApis'>,
   report: Report,
 ): void {
   if (!builder.hasExtensions) return;
-  const isRefused = containers === 'per-phase' && builder.platformApis.some(readsExtensions);
-  report(isRefused ? fieldError(PATH, refusal(builder.image)) : fieldWarning(PATH, ASSUMPTION));
+  report(readsExtensions(builder) ? fieldError(PATH, refusal(builder.image)) : fieldWarning(PATH, LIFECYCLE_WARNING));
 }
 
 const PATH = ['spec', 'builder'] as const;
 
-const ASSUMPTION =
-  'the builder has image extensions, which taskpack does not run: assumed that its buildpacks do not need them';
+const LIFECYCLE_WARNING =
+  'the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
+const CREATOR_WARNING =
+  'the builder has image extensions, which do not run in one container: assumed that its buildpacks do not need them';
 
 function refusal(image: string): string {
-  return `builder image ${image} has image extensions in its order, and detect fails, because taskpack does not run extensions: use a builder without order-extensions, such as a ClusterBuilder of the same buildpacks`;
+  return `builder image ${image} has image extensions in its order, and the Task runs none: use a builder without order-extensions, or a kpack Build`;
 }
 
-function readsExtensions(api: PlatformApi): boolean {
-  return isPlatformApi(api) && comparePlatformApis(api, FIRST_EXTENSIONS_API) >= 0;
+function readsExtensions({ platformApis }: Pick<BuilderImage, 'platformApis'>): boolean {
+  return platformApis.some((api) => isPlatformApi(api) && comparePlatformApis(api, FIRST_READ_API) >= 0);
+}
+
+/** Returns the references of all run images and their mirrors. */
+function namesIn({ stack, images = [] }: RunImages): readonly string[] {
+  return [...(stack === undefined ? [] : [stack]), ...images].flatMap(({ image, mirrors = [] }) => [image, ...mirrors]);
 }

@@ -2,6 +2,7 @@ import {
   comparePlatformApis,
   DEFAULT_PLATFORM_API,
   EXEC_ENV_API,
+  EXTENSIONS_API,
   FIRST_RUN_TOML_API,
   MAXIMUM_SETTING,
   negotiatePlatformApi,
@@ -9,7 +10,7 @@ import {
   type PlatformApi,
 } from '../model/platform-api.ts';
 import { EXEC_ENV_ANNOTATION } from '../model/exec-env.ts';
-import { fieldError } from '../model/problem.ts';
+import { fieldError, type FieldPath } from '../model/problem.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
 
@@ -21,6 +22,8 @@ export interface PlatformApiLimits {
   readonly setting?: string;
   /** The execution environment that the Build names, which needs platform API 0.15. */
   readonly execEnv?: string;
+  /** True if detect runs the builder's image extensions, which needs platform API 0.13. */
+  readonly runsExtensions?: boolean;
 }
 
 /**
@@ -33,14 +36,49 @@ export function choosePlatformApi(
   limits: PlatformApiLimits,
   report: Report,
 ): PlatformApi | undefined {
-  const path = ['spec', 'builder'];
   const api = selectPlatformApi(builder, limits.maximum);
-  if (api === undefined) report(fieldError(path, refusal(builder, limits), reasonOf(builder, limits)));
-  if (api === undefined || limits.execEnv === undefined) return api;
-  const ofEnvironment = selectPlatformApi(builder, limits.maximum, EXEC_ENV_API);
-  if (ofEnvironment === undefined)
-    report(fieldError(['metadata', 'annotations', EXEC_ENV_ANNOTATION], execEnvRefusal(builder, limits)));
-  return ofEnvironment;
+  if (api === undefined) {
+    report(fieldError(BUILDER_PATH, refusal(builder, limits), reasonOf(builder, limits)));
+    return undefined;
+  }
+  const needs = needsOf(limits);
+  const unmet = needs.filter(({ least }) => selectPlatformApi(builder, limits.maximum, least) === undefined);
+  for (const need of unmet) report(fieldError(need.path, needRefusal(builder, need, limits)));
+  if (unmet.length > 0) return undefined;
+  // The last need is the newest version.
+  const [{ least } = { least: undefined }] = needs.toReversed();
+  return selectPlatformApi(builder, limits.maximum, least);
+}
+
+const BUILDER_PATH = ['spec', 'builder'] as const;
+
+/** A feature that the lifecycle has since a version. */
+interface Need {
+  readonly least: PlatformApi;
+  readonly path: FieldPath;
+  readonly feature: string;
+  readonly lifecycle: string;
+  /** The advice to users who do without the feature. */
+  readonly alternative: string;
+}
+
+/** Returns the needs of a Build, the oldest version first. */
+function needsOf({ execEnv, runsExtensions }: PlatformApiLimits): readonly Need[] {
+  const extensions: Need = {
+    least: EXTENSIONS_API,
+    path: BUILDER_PATH,
+    feature: 'the order of the builder has image extensions, which need',
+    lifecycle: '0.19',
+    alternative: 'use a builder without order-extensions',
+  };
+  const environment: Need = {
+    least: EXEC_ENV_API,
+    path: ['metadata', 'annotations', EXEC_ENV_ANNOTATION],
+    feature: `the execution environment ${JSON.stringify(execEnv)} needs`,
+    lifecycle: '0.21',
+    alternative: 'build without an execution environment',
+  };
+  return [...(runsExtensions === true ? [extensions] : []), ...(execEnv === undefined ? [] : [environment])];
 }
 
 function selectPlatformApi(
@@ -56,18 +94,19 @@ function selectPlatformApi(
   return oldestPlatformApi(platformApis, isUsable);
 }
 
-/** Returns why a builder cannot build for an execution environment, with the setting or the version that is missing. */
-function execEnvRefusal(
+/** Returns why a builder does not meet a need, with the setting or the version that is missing. */
+function needRefusal(
   builder: BuilderImage,
-  { maximum, setting = 'CNB_PLATFORM_API', execEnv = '' }: PlatformApiLimits,
+  { least, feature, lifecycle, alternative }: Need,
+  { maximum, setting = 'CNB_PLATFORM_API' }: PlatformApiLimits,
 ): string {
-  const need = `the execution environment ${JSON.stringify(execEnv)} needs platform API ${EXEC_ENV_API}`;
-  if (selectPlatformApi(builder, undefined, EXEC_ENV_API) !== undefined)
-    return `${need}, but ${setting} is ${maximum}: raise it, or build without an execution environment`;
-  const hasApi = negotiatePlatformApi(builder.platformApis, (api) => !isBefore(api, EXEC_ENV_API)) !== undefined;
+  const need = `${feature} platform API ${least}`;
+  if (selectPlatformApi(builder, undefined, least) !== undefined)
+    return `${need}, but ${setting} is ${maximum}: raise it, or ${alternative}`;
+  const hasApi = negotiatePlatformApi(builder.platformApis, (api) => !isBefore(api, least)) !== undefined;
   return hasApi && !builder.hasRunToml
-    ? `${need}, which reads run.toml, and the builder image has none: publish the builder again with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or use another builder`
-    : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle 0.21 or newer, or build without an execution environment`;
+    ? `${need}, which reads run.toml, and the builder image has none: publish the builder again with ${MAXIMUM_SETTING}=${least}, or use another builder`
+    : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle ${lifecycle} or newer, or ${alternative}`;
 }
 
 /** Returns why no version works. A builder without a stack works only with run.toml. */

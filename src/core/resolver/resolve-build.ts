@@ -81,7 +81,7 @@ function resolveWith(
   const resolvedBuilder = resolveBuilder(
     build,
     builder,
-    { operation, rebaseApi: rebase?.platformApi, containers, execEnv: buildExecEnv.execEnv, policy },
+    { operation, rebaseApi: rebase?.platformApi, containers, runImage, execEnv: buildExecEnv.execEnv, policy },
     report,
   );
   const debug = resolveDebugMode(build, operation, options, report);

@@ -6,7 +6,7 @@ import { MAXIMUM_SETTING, type PlatformApi } from '../model/platform-api.ts';
 import type { FullBuild, Rebase } from '../model/resolved-build.ts';
 import type { ResolvedBuilder } from '../model/resolved-builder.ts';
 import type { BuilderImage } from './builder-image.ts';
-import { checkImageExtensions } from './image-extensions.ts';
+import { resolveExtensions } from './image-extensions.ts';
 import { choosePlatformApi } from './platform-api.ts';
 import type { Report } from './report.ts';
 import { resolveSystemBuildpacks } from './system-buildpacks.ts';
@@ -19,6 +19,7 @@ export interface BuilderUse {
   /** The Platform API version of a rebase. `undefined` for a build from source. */
   readonly rebaseApi: PlatformApi | undefined;
   readonly containers: FullBuild['containers'];
+  readonly runImage: string;
   /** The execution environment that the Build names. */
   readonly execEnv: string | undefined;
   readonly policy: BuildPolicy;
@@ -50,17 +51,22 @@ export function resolveBuilder(
 /** Resolves what only a build from source depends on. */
 function resolveForSource(
   builder: BuilderImage,
-  { containers, execEnv, policy }: BuilderUse,
+  { containers, runImage, execEnv, policy }: BuilderUse,
   report: Report,
-): Pick<ResolvedBuilder, 'platformApi' | 'systemBuildpacks'> | undefined {
-  checkImageExtensions(builder, containers, report);
+): Pick<ResolvedBuilder, 'platformApi' | 'extensions' | 'systemBuildpacks'> | undefined {
+  const extensions = resolveExtensions(builder, containers, { runImage, patterns: policy.extensionRunImages }, report);
   // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.
   const readable = { ...builder, hasRunToml: builder.hasRunToml || execEnv !== undefined };
-  const limits = { maximum: policy.maximumPlatformApi, setting: MAXIMUM_SETTING, ...defined({ execEnv }) };
+  const limits = {
+    maximum: policy.maximumPlatformApi,
+    setting: MAXIMUM_SETTING,
+    ...defined({ execEnv }),
+    runsExtensions: extensions !== undefined,
+  };
   const platformApi = choosePlatformApi(readable, limits, report);
   if (platformApi === undefined) return undefined;
   const systemBuildpacks = resolveSystemBuildpacks(builder, platformApi, policy.systemBuildpacks, report);
-  return { platformApi, ...defined({ systemBuildpacks }) };
+  return { platformApi, ...defined({ extensions, systemBuildpacks }) };
 }
 
 /**

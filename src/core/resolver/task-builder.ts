@@ -5,7 +5,7 @@ import type { FieldProblem } from '../model/problem.ts';
 import type { TaskBuilder } from '../model/resolved-builder.ts';
 import { builderImageFromFacts } from './builder-image.ts';
 import type { BuilderReference } from './builder-reference.ts';
-import { checkImageExtensions } from './image-extensions.ts';
+import { refuseExtensions } from './image-extensions.ts';
 import { choosePlatformApi, usablePlatformApis } from './platform-api.ts';
 
 /** A builder for a generated Task, or the reasons why the image cannot be used. */
@@ -35,7 +35,7 @@ export function taskBuilder(
   const found: FieldProblem[] = [];
   const builder = builderImageFromFacts({ ...reference, path: [] }, facts, (problem) => found.push(problem));
   if (builder === undefined) return problems(found);
-  if (operation !== 'rebase') checkImageExtensions(builder, 'per-phase', (problem) => found.push(problem));
+  if (operation !== 'rebase') refuseExtensions(builder, (problem) => found.push(problem));
   const limit = wanted === undefined ? { maximum, setting: MAXIMUM_SETTING } : { maximum: wanted };
   const limits = { ...limit, ...defined({ execEnv }) };
   const api = choosePlatformApi(builder, limits, (problem) => found.push(problem));

@@ -1,6 +1,6 @@
 import { boundedText } from '../model/bounded-messages.ts';
 import type { BuildPolicy } from '../model/build-policy.ts';
-import { matchesBuilderPattern } from '../model/builder-patterns.ts';
+import { matchesRepositoryPattern } from '../model/repository-patterns.ts';
 import { parseImageReference } from '../model/image-reference.ts';
 import { findLifecycleImage } from '../model/lifecycle-images.ts';
 import { fieldError, fieldNote } from '../model/problem.ts';
@@ -14,7 +14,7 @@ export function runsCreator(
   { image }: Pick<BuilderImage, 'image'>,
   { creatorBuilders }: Pick<BuildPolicy, 'creatorBuilders'>,
 ): boolean {
-  return matchesBuilderPattern(creatorBuilders, image);
+  return matchesRepositoryPattern(creatorBuilders, image);
 }
 
 /**

@@ -10,13 +10,13 @@ import { misspeltNameWarnings } from './misspelt-variables.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import {
   annotations,
-  builderPatterns,
   bytes,
   flag,
   image,
   integer,
   lifecycleImages,
   oneOf,
+  repositoryPatterns,
   systemBuildpacks,
 } from './variable-types.ts';
 
@@ -29,7 +29,8 @@ export const Variables = z.object({
   MAXIMUM_PLATFORM_API_VERSION: oneOf<string>(SUPPORTED_PLATFORM_APIS.toReversed()).exactOptional(),
   LIFECYCLE_IMAGES: lifecycleImages.default({}),
   REQUIRE_TRUSTED_LIFECYCLE: flag.default(DEFAULT_SETTINGS.requireTrustedLifecycle),
-  CREATOR_BUILDERS: builderPatterns.default([]),
+  CREATOR_BUILDERS: repositoryPatterns.default([]),
+  EXTENSION_RUN_IMAGES: repositoryPatterns.default([]),
   SYSTEM_BUILDPACKS: systemBuildpacks.default([]),
   ALLOWED_ANNOTATIONS: annotations.default([]),
   WORKLOAD_IDENTITY: oneOf(NAMESPACE_PERMISSIONS).default(DEFAULT_SETTINGS.workloadIdentity),
@@ -86,6 +87,7 @@ export function settingsOf(variables: Variables): Settings {
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     creatorBuilders: variables.CREATOR_BUILDERS,
+    extensionRunImages: variables.EXTENSION_RUN_IMAGES,
     systemBuildpacks: variables.SYSTEM_BUILDPACKS,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     workloadIdentity: variables.WORKLOAD_IDENTITY,

@@ -43,6 +43,11 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'builder images whose Builds run all phases of the lifecycle in one container, such as `registry.example.com/platform/*`; their buildpacks can read the registry credentials of the Build ([Run the lifecycle in one container](../how-to/run-in-one-container.md))',
   },
+  EXTENSION_RUN_IMAGES: {
+    values: '`repository,path/*,…`',
+    meaning:
+      'run images that image extensions of a builder may choose, besides the run images that the builder itself names, such as `registry.example.com/run/*` ([Use image extensions](../how-to/use-image-extensions.md))',
+  },
   SYSTEM_BUILDPACKS: {
     values: '`pre:id@version,post:id,…`',
     meaning:

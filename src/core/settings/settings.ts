@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lifecycleImages: {},
   requireTrustedLifecycle: false,
   creatorBuilders: [],
+  extensionRunImages: [],
   systemBuildpacks: [],
   allowedAnnotations: [],
   workloadIdentity: 'labeled',

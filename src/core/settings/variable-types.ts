@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isBuilderPattern } from '../model/builder-patterns.ts';
+import { isRepositoryPattern } from '../model/repository-patterns.ts';
 import { parseImageReference, readImageReference } from '../model/image-reference.ts';
 import { parseLifecycleImage, type LifecycleImage } from '../model/lifecycle-images.ts';
 import { alternatives } from '../model/alternatives.ts';
@@ -99,9 +99,9 @@ export const annotations = listOf(
   })
   .transform(itemsOf);
 
-/** Repositories of builder images, separated by commas. Each names its registry. */
-export const builderPatterns = listOf(
-  isBuilderPattern,
+/** Repositories of images, separated by commas. Each names its registry. */
+export const repositoryPatterns = listOf(
+  isRepositoryPattern,
   'repositories such as registry.example.com/platform/builder or registry.example.com/platform/*',
   '; each names its registry, and no tag or digest',
 ).transform(itemsOf);

@@ -20,6 +20,7 @@ export interface Change {
   readonly name: string;
   readonly entries: readonly TarEntry[];
   readonly volumes?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Adds a volume to a builder image, by which containerd covers the waiter with a program of the image. */
@@ -65,7 +66,7 @@ export function link(place: string, target: string): TarEntry {
 export async function pushChangedBuilder(
   registry: Registry,
   builder: string,
-  { name: suffix, entries, volumes }: Change,
+  { name: suffix, entries, volumes, labels }: Change,
 ): Promise<string> {
   const [name = '', digest = ''] = builder.slice(registry.address.length + 1).split('@');
   const repository = name.replace(/:.*$/, '');
@@ -84,9 +85,10 @@ export async function pushChangedBuilder(
   const layers = manifest.layers.map((layer, place) => ({ ...layer, diffId: config.rootfs.diff_ids[place] ?? '' }));
   const { rootfs: _, ...rest } = config;
   const declared = volumes && { Volumes: Object.fromEntries(volumes.map((volume) => [volume, {}])) };
+  const labelled = labels && { Labels: { ...config.config.Labels, ...labels } };
   const image = makeImage({
     family: 'docker',
-    config: { ...rest, config: { ...config.config, ...declared } } as never,
+    config: { ...rest, config: { ...config.config, ...declared, ...labelled } } as never,
     layers: [...layers, added],
   });
   const changed = `${repository}-${suffix}`;
@@ -99,6 +101,6 @@ interface Manifest {
 }
 
 interface Config {
-  readonly config: object;
+  readonly config: { readonly Labels?: Readonly<Record<string, string>> };
   readonly rootfs: { readonly diff_ids: readonly string[] };
 }

@@ -33,6 +33,14 @@ export const PHASE_EXPLANATIONS = {
     advice:
       'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the log names Dockerfiles, the owner removes order-extensions from the builder.',
   },
+  ExtensionRefused: {
+    actor: 'platform',
+    owner: 'builder',
+    meaning:
+      'An image extension of the builder chose a run image that is not allowed, or generated a Dockerfile that taskpack does not apply',
+    advice:
+      'The log names the extension. If it names a run image, ask the operator to add the repository of the image to EXTENSION_RUN_IMAGES. If it names a Dockerfile, the owner of the builder removes the extension.',
+  },
   RestoreFailed: {
     actor: 'user',
     meaning: 'The cache of the previous build cannot be restored',

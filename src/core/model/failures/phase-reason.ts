@@ -34,8 +34,8 @@ const DETECT_REASONS: ReadonlyMap<number, FailureReason> = new Map([
 ]);
 const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'BuildpackFailed']]);
 
-/** taskpack-export refuses to run the exporter (export-guard/README.md). */
-const EXPORT_REFUSED_EXIT_CODE = 113;
+/** taskpack-export refuses to run the phase's program (export-guard/README.md). */
+const REFUSED_EXIT_CODE = 113;
 
 /** Returns the reason for the exit code of a phase that ended by itself. */
 export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
@@ -58,10 +58,11 @@ function programReason(phase: PhaseName, exitCode: number): FailureReason | unde
     case 'build':
       return LIFECYCLE_REASONS.get(exitCode) ?? BUILD_REASONS.get(exitCode);
     case 'export':
-      return exitCode === EXPORT_REFUSED_EXIT_CODE ? 'ExportRefused' : LIFECYCLE_REASONS.get(exitCode);
+      return exitCode === REFUSED_EXIT_CODE ? 'ExportRefused' : LIFECYCLE_REASONS.get(exitCode);
+    case 'restore':
+      return exitCode === REFUSED_EXIT_CODE ? 'ExtensionRefused' : LIFECYCLE_REASONS.get(exitCode);
     case 'create':
     case 'analyze':
-    case 'restore':
     case 'rebase':
       return LIFECYCLE_REASONS.get(exitCode);
   }

@@ -6,17 +6,20 @@ import { formatProblem } from '../../../../src/core/model/problem.ts';
 import { translate } from '../../../../src/core/translate/translate.ts';
 import { someAccount, someBuild, someFacts, type TestDocument } from '../../../support/documents.ts';
 import { someOptions } from '../../../support/translation-of.ts';
+import { readWorkload } from '../../../support/workload.ts';
 
-const REFUSED = `error: spec.builder: builder image registry.example.com/builder@sha256:${'a'.repeat(64)} has image extensions in its order, and detect fails, because taskpack does not run extensions: use a builder without order-extensions, such as a ClusterBuilder of the same buildpacks`;
-const WARNED =
-  'warning: spec.builder: the builder has image extensions, which taskpack does not run: assumed that its buildpacks do not need them';
+const NEED = 'error: spec.builder: the order of the builder has image extensions, which need platform API 0.13';
+const LIFECYCLE_WARNING =
+  'warning: spec.builder: the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
+const CREATOR_WARNING =
+  'warning: spec.builder: the builder has image extensions, which do not run in one container: assumed that its buildpacks do not need them';
 const RUN = { image: 'registry.example.com/run' };
 
 function problemsOf(
   platform: Readonly<Record<string, readonly string[]>>,
-  { build = someBuild(), options = {}, extensions = true }: Partial<Case> = {},
+  { build = someBuild(), options = {}, extensions = true, ...images }: Partial<Case> = {},
 ): readonly string[] {
-  const facts = someFacts({ lifecycle: { apis: { platform } }, runImage: RUN, images: [RUN], extensions });
+  const facts = someFacts({ lifecycle: { apis: { platform } }, runImage: RUN, images: [RUN], extensions, ...images });
   return translate([build, someAccount(), facts], someOptions(options)).problems.map(
     (problem) => `${problem.severity}: ${formatProblem(problem)}`,
   );
@@ -26,26 +29,113 @@ interface Case {
   readonly build: TestDocument;
   readonly options: Partial<TranslateOptions>;
   readonly extensions: boolean;
+  readonly images: undefined;
+}
+
+interface SeenPhase {
+  readonly api: string | undefined;
+  readonly words: readonly string[];
+  readonly variables: readonly string[];
+  readonly readOnly: readonly string[];
+}
+
+/** Returns the phases of the lifecycle in the Pod of a Build with such a builder. */
+function phasesOf(options: Partial<TranslateOptions>): readonly SeenPhase[] {
+  const facts = someFacts({
+    lifecycle: { apis: { platform: { supported: ['0.9', '0.13', '0.14'] } } },
+    runImage: RUN,
+    images: [{ ...RUN, mirrors: ['mirror.example.com/run'] }, { image: 'registry.example.com/run-full' }],
+    extensions: true,
+  });
+  const { manifests, problems } = translate(
+    [someBuild(), someAccount(), facts],
+    someOptions({ ...options, to: 'pod', layout: 'init' }),
+  );
+  expect(problems.map(formatProblem)).to.deep.equal([]);
+  return readWorkload([...manifests].at(-1))
+    .containers.filter(({ name }) => !['prepare', 'completion'].includes(name))
+    .map(({ command = [], args = [], env = [], volumeMounts = [] }) => ({
+      api: env.find(({ name }) => name === 'CNB_PLATFORM_API')?.value,
+      words: [...command, ...args],
+      variables: env.map(({ name }) => name),
+      readOnly: volumeMounts.filter(({ readOnly }) => readOnly).map(({ mountPath }) => mountPath),
+    }));
 }
 
 describe('a builder with image extensions in its order', () => {
-  it('is refused if its lifecycle reads them, at every Platform API', () => {
-    for (const maximumPlatformApi of ['0.9', '0.12', '0.14'])
-      expect(
-        problemsOf({ supported: ['0.7', '0.9', '0.10', '0.14'] }, { options: { maximumPlatformApi } }),
-      ).to.deep.equal([REFUSED]);
-    expect(problemsOf({ deprecated: ['v0.10'], supported: ['0.9'] })).to.deep.equal([REFUSED]);
+  it('builds at the lowest Platform API that runs them, or at the maximum', () => {
+    expect(phasesOf({}).map(({ api }) => api)).to.deep.equal(Array(5).fill('0.13'));
+    expect(phasesOf({ maximumPlatformApi: '0.14' }).map(({ api }) => api)).to.deep.equal(Array(5).fill('0.14'));
+  });
+
+  it('lets detect write only to a copy, and checks the run image before restore and before export', () => {
+    const [, detect, restore, build, last] = phasesOf({ extensionRunImages: ['registry.example.com/runs/*'] });
+    expect(detect?.words.slice(0, 5)).to.deep.equal([
+      '/var/taskpack/taskpack-export',
+      'before-detect',
+      '-from=/var/analyzed/analyzed.toml',
+      '--',
+      '/cnb/lifecycle/detector',
+    ]);
+    expect(detect?.words).to.include.members([
+      '-analyzed=/var/detected/analyzed.toml',
+      '-generated=/var/detected/generated',
+    ]);
+    expect(detect?.variables).not.to.include('CNB_ANALYZED_PATH');
+    expect(detect?.readOnly).to.include.members(['/var/analyzed', '/var/taskpack']);
+    const allowed = [
+      '-run-image=registry.example.com/run',
+      '-run-image=mirror.example.com/run',
+      '-run-image=registry.example.com/run-full',
+      '-run-image-pattern=registry.example.com/runs/*',
+    ];
+    expect(restore?.words.slice(0, 9)).to.deep.equal([
+      '/var/taskpack/taskpack-export',
+      'before-restore',
+      '-from=/var/detected/analyzed.toml',
+      '-generated=/var/detected/generated',
+      ...allowed,
+      '--',
+    ]);
+    expect(restore?.readOnly).to.include.members(['/var/detected', '/var/taskpack']);
+    expect(last?.words.slice(0, 6)).to.deep.equal(['/var/taskpack/taskpack-export', ...allowed, '--']);
+    expect(build?.variables).to.include('CNB_ANALYZED_PATH');
+  });
+
+  it('is refused if the maximum is lower, or if no Platform API runs them', () => {
+    const refusal = (supported: readonly string[], options: Partial<TranslateOptions> = {}): readonly string[] =>
+      problemsOf({ supported }, { options });
+    const lower = (maximum: string): string =>
+      `${NEED}, but MAXIMUM_PLATFORM_API_VERSION is ${maximum}: raise it, or use a builder without order-extensions`;
+    for (const maximumPlatformApi of ['0.9', '0.12'])
+      expect(refusal(['0.7', '0.9', '0.10', '0.14'], { maximumPlatformApi })).to.deep.equal([
+        lower(maximumPlatformApi),
+      ]);
+    expect(problemsOf({ deprecated: ['v0.10'], supported: ['0.9'] })).to.deep.equal([
+      `${NEED}, but the builder has v0.10, 0.9: use a builder with lifecycle 0.19 or newer, or use a builder without order-extensions`,
+    ]);
+    const withoutRunToml = { build: someBuild(), images: undefined };
+    expect(problemsOf({ supported: ['0.9', '0.13'] }, withoutRunToml)).to.deep.equal([
+      `${NEED}, which reads run.toml, and the builder image has none: publish the builder again with MAXIMUM_PLATFORM_API_VERSION=0.13, or use another builder`,
+    ]);
+  });
+
+  it('is refused together with an environment that needs a newer Platform API', () => {
+    const build = someBuild({}, { annotations: { 'taskpack.dev/exec-env': 'test' } });
+    const options = { maximumPlatformApi: '0.12' };
+    expect(problemsOf({ supported: ['0.9', '0.15'] }, { build, options })).to.have.length(2);
+    expect(problemsOf({ supported: ['0.9', '0.13', '0.15'] }, { build })).to.deep.equal([]);
   });
 
   it('causes a warning if its lifecycle does not read them', () => {
-    expect(problemsOf({ supported: ['0.3', '0.9'] })).to.deep.equal([WARNED]);
+    expect(problemsOf({ supported: ['0.3', '0.9'] })).to.deep.equal([LIFECYCLE_WARNING]);
   });
 
   it('causes a warning in creator mode, which fails only if an extension applies', () => {
     const options = { creatorBuilders: ['*'] };
-    expect(problemsOf({ supported: ['0.9', '0.10'] }, { options })).to.deep.equal([WARNED]);
+    expect(problemsOf({ supported: ['0.9', '0.10'] }, { options })).to.deep.equal([CREATOR_WARNING]);
     expect(problemsOf({ supported: ['0.12'] }, { options: { ...options, maximumPlatformApi: '0.12' } })).to.deep.equal([
-      WARNED,
+      CREATOR_WARNING,
     ]);
   });
 

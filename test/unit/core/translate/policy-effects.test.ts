@@ -25,7 +25,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
     pod: ['pre-start: image'],
   },
   maximumPlatformApi: {
-    value: '0.12',
+    value: '0.14',
     both: ['analyze: env', 'detect: env', 'restore: env', 'build: env', 'export: env'],
   },
   lifecycleImages: {
@@ -46,6 +46,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
   creatorBuilders: {
     value: ['registry.example.com/*'],
     both: [
+      '+warning at spec.builder',
       'workload: volumes',
       'inputs.completion: attestation',
       'prepare: volumeMounts',
@@ -59,6 +60,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
     taskrun: ['completion: command args volumeMounts'],
     pod: ['completion: args volumeMounts'],
   },
+  extensionRunImages: { value: ['r.test/runs/*'], both: ['restore: args', 'export: args'] },
   systemBuildpacks: {
     value: [{ place: 'pre', id: 'example/agent', optional: true }],
     both: ['+warning at spec.builder', 'inputs.application: systemBuildpacks'],
@@ -100,7 +102,8 @@ const DOCUMENTS = [
   someSecret('key', { stringData: { 'cosign.key': 'a key' } }),
   someSecret('token', { stringData: { value: 'a value' } }),
   someFacts({
-    lifecycle: { version: '0.20.12', apis: { platform: { supported: ['0.9', '0.12'] } } },
+    lifecycle: { version: '0.20.12', apis: { platform: { supported: ['0.9', '0.13', '0.14'] } } },
+    extensions: true,
     runImage: RUN,
     images: [RUN],
   }),

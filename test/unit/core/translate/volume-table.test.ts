@@ -48,6 +48,9 @@ const WHOLE = new Set(['cache-dir', 'lifecycle-tmp-dir']);
 /** completion reads the layers in a generated Task, and the other two where it attests the image. */
 const COMPLETION_ONLY_SOMETIMES = new Set(['layers-dir', 'analyzed-dir', 'project-metadata-dir']);
 
+/** detect and restore run the check only with image extensions. */
+const ONLY_WITH_EXTENSIONS = new Set(['detect lacks programs-dir', 'restore lacks programs-dir']);
+
 type Access = 'none' | 'read' | 'write';
 
 interface Row {
@@ -108,7 +111,8 @@ function missing(containers: readonly Container[], isTekton: boolean): readonly 
       .filter(({ volume }) => !(name === 'completion' && COMPLETION_ONLY_SOMETIMES.has(volume)))
       .filter(({ volume }) => isFull || ['credentials-dir', 'report-dir', 'build-inputs-dir'].includes(volume))
       .filter(({ volume }) => !volumeMounts.some((mount) => mount.name === volume))
-      .map(({ volume }) => `${name} lacks ${volume}`);
+      .map(({ volume }) => `${name} lacks ${volume}`)
+      .filter((lack) => !ONLY_WITH_EXTENSIONS.has(lack));
   });
 }
 

@@ -1,5 +1,6 @@
 import { CONTAINER_DIFFERENCES } from './containers.ts';
 import type { Difference } from './difference.ts';
+import { EXTENSION_DIFFERENCES } from './extensions.ts';
 import { METADATA_DIFFERENCES } from './metadata.ts';
 import { NETWORK_DIFFERENCES } from './network.ts';
 import { POD_SPEC_DIFFERENCES } from './pod-spec.ts';
@@ -19,5 +20,6 @@ export const DIFFERENCES: readonly Difference[] = [
   ...REBASE_DIFFERENCES,
   ...CONTAINER_DIFFERENCES,
   ...PURPOSE_DIFFERENCES,
+  ...EXTENSION_DIFFERENCES,
   ...REFUSAL_DIFFERENCES,
 ];

@@ -36,7 +36,7 @@ export const REFUSAL_DIFFERENCES: readonly Difference[] = [
     },
   },
   { id: 'no-builder-as-root', refusal: /CNB_USER_ID is 0/ },
-  { id: 'no-image-extensions', refusal: /has image extensions in its order/ },
+  { id: 'image-extensions-need-an-api', refusal: /has image extensions, which need platform API 0\.13/ },
   { id: 'no-builder-without-an-image', refusal: /has no status\.latestImage/ },
   {
     id: 'builder-of-its-own-namespace',

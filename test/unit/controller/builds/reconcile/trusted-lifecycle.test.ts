@@ -47,7 +47,7 @@ describe('the builder of a Build', () => {
     expect(world.condition()?.['message']).to.include('LIFECYCLE_IMAGES names no image for its lifecycle 0.20.11');
   });
 
-  it('is refused before a workload exists if its order has image extensions', async () => {
+  it('is refused before a workload exists if its lifecycle cannot run the image extensions of its order', async () => {
     const world = fakeWorld();
     world.registry.facts = async () => someFacts({ extensions: true }).value as ImageFacts;
     await world.reconcile();

@@ -1,20 +1,20 @@
 import { type ImageReference, isRepositoryName, parseImageReference } from './image-reference.ts';
 
-/** Matches every builder image. Only the command line sets it: the settings refuse it. */
+/** The pattern that matches every image. Only the command line sets it: the settings refuse it. */
 export const EVERY_BUILDER = '*';
 
 const BELOW = '/*';
 
 /**
- * True if the text is a pattern of builder images. It is a repository with its registry, such as `registry.example.com/platform/builder`,
+ * True if the text is a pattern of images. It is a repository with its registry, such as `registry.example.com/platform/builder`,
  * or all repositories below a path or of a registry, such as `registry.example.com/platform/*` and `docker.io/*`.
  */
-export function isBuilderPattern(text: string): boolean {
+export function isRepositoryPattern(text: string): boolean {
   return isRepositoryName(nameIn(text)) && namesRegistry(text);
 }
 
 /** True if a pattern matches the image. Tags and digests do not count. An invalid image matches no pattern. */
-export function matchesBuilderPattern(patterns: readonly string[], image: string): boolean {
+export function matchesRepositoryPattern(patterns: readonly string[], image: string): boolean {
   const reference = parseImageReference(image);
   if (reference === undefined) return false;
   return patterns.some((pattern) => pattern === EVERY_BUILDER || matches(pattern, reference));

@@ -1,7 +1,17 @@
 import { expect } from 'chai';
-import { isBuilderPattern, matchesBuilderPattern } from '../../../../src/core/model/builder-patterns.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isRepositoryPattern, matchesRepositoryPattern } from '../../../../src/core/model/repository-patterns.ts';
+import { ROOT } from '../../../support/command.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+/** The cases that taskpack-export, which is another program, answers alike. */
+const SHARED = JSON.parse(readFileSync(path.join(ROOT, 'export-guard/testdata/patterns.json'), 'utf8')) as readonly {
+  readonly pattern: string;
+  readonly image: string;
+  readonly matches: boolean;
+}[];
 
 const CASES: readonly (readonly [pattern: string, image: string, isMatch: boolean])[] = [
   ['r.example/platform/builder', `r.example/platform/builder@${DIGEST}`, true],
@@ -33,6 +43,7 @@ const CASES: readonly (readonly [pattern: string, image: string, isMatch: boolea
   ['LOCALHOST:5000/*', 'localhost:5000/builder', true],
   ['r.example/platform/*', 'r.example/platform/../tenant/a', false],
   ['r.example/platform/*', '', false],
+  ...SHARED.map(({ pattern, image, matches }) => [pattern, image, matches] as const),
 ];
 
 const REFUSED = [
@@ -53,14 +64,14 @@ const REFUSED = [
 describe('a pattern of builder images', () => {
   for (const [pattern, image, isMatch] of CASES) {
     it(`${pattern} ${isMatch ? 'matches' : 'does not match'} ${JSON.stringify(image)}`, () => {
-      expect(isBuilderPattern(pattern)).to.equal(true);
-      expect(matchesBuilderPattern(['other.example/a', pattern], image)).to.equal(isMatch);
+      expect(isRepositoryPattern(pattern)).to.equal(true);
+      expect(matchesRepositoryPattern(['other.example/a', pattern], image)).to.equal(isMatch);
     });
   }
 
   for (const text of REFUSED) {
     it(`is not ${JSON.stringify(text)}`, () => {
-      expect(isBuilderPattern(text)).to.equal(false);
+      expect(isRepositoryPattern(text)).to.equal(false);
     });
   }
 });

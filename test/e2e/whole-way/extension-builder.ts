@@ -1,0 +1,48 @@
+import type { TarEntry } from '../../../src/core/oci/tar.ts';
+import type { Registry } from '../../cluster/registry/registry.ts';
+import { pushChangedBuilder } from '../hostile/changed-builder.ts';
+
+/** The image extension of the builder. */
+export const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
+
+const FOLDER = '/cnb/extensions/test_extension/1.0.0';
+
+/** The Dockerfiles are variables of the Build. */
+const GENERATE = `#!/bin/sh
+set -eu
+for kind in build run; do
+  if [ -e "$CNB_PLATFORM_DIR/env/$kind" ]; then cp "$CNB_PLATFORM_DIR/env/$kind" "$CNB_OUTPUT_DIR/$kind.Dockerfile"; fi
+done
+if { echo stolen > /var/analyzed/analyzed.toml; } 2> /dev/null; then exit 99; fi
+`;
+
+const ORDER = `[[order]]
+[[order.group]]
+id = "test/hello"
+version = "2.0.0-rc.1"
+[[order.group]]
+id = "test/environment"
+version = "1.0.0"
+[[order-extensions]]
+[[order-extensions.group]]
+id = "${EXTENSION.id}"
+version = "${EXTENSION.version}"
+`;
+
+/** Adds an image extension to a builder image, which generates the Dockerfiles that the Build names. */
+export async function pushExtensionBuilder(registry: Registry, builder: string): Promise<string> {
+  return pushChangedBuilder(registry, builder, {
+    name: 'extensions',
+    entries: [
+      file('/cnb/order.toml', ORDER),
+      file(`${FOLDER}/extension.toml`, `api = "0.10"\n[extension]\nid = "${EXTENSION.id}"\nversion = "1.0.0"\n`),
+      file(`${FOLDER}/bin/detect`, '#!/bin/sh\nexit 0\n', 0o755),
+      file(`${FOLDER}/bin/generate`, GENERATE, 0o755),
+    ],
+    labels: { 'io.buildpacks.buildpack.order-extensions': JSON.stringify([{ group: [EXTENSION] }]) },
+  });
+}
+
+function file(path: string, content: string, mode = 0o644): TarEntry {
+  return { path, kind: 'file', mode, content };
+}
