@@ -272,7 +272,11 @@ function facts(apis: readonly string[]): object {
 
 const RUN_IMAGE = { image: 'registry.example.com/run' };
 
-const FACTS_WITH_EXTENSIONS = { ...facts(['0.11', '0.13']), images: [RUN_IMAGE], extensions: true };
+const FACTS_WITH_EXTENSIONS = {
+  ...facts(['0.11', '0.13']),
+  images: [RUN_IMAGE],
+  extensions: [{ id: 'example/curl', version: '1.0.0' }],
+};
 
 /** Returns every generated text of the spec. */
 function textsOf(value: unknown): readonly string[] {

@@ -70,7 +70,7 @@ export function readUncheckedFacts(image: InspectedImage): UncheckedFacts {
       ...runImages.fields,
       buildpackage: buildpackageOf(labels),
       buildpacks,
-      extensions: (labels.read(LABELS.orderExtensions) ?? []).length > 0 ? true : undefined,
+      extensions: extensionsOf(labels),
       systemBuildpacks: systemBuildpacksOf(labels),
       entrypoint: config.entrypoint,
       command: config.command,
@@ -138,6 +138,13 @@ function systemBuildpacksOf(labels: LabelReader): object | undefined {
   const { pre, post } = labels.read(LABELS.systemBuildpacks) ?? {};
   const groups = omitEmpty({ pre: orderGroup(pre?.buildpacks), post: orderGroup(post?.buildpacks) });
   return Object.keys(groups).length === 0 ? undefined : groups;
+}
+
+/** Returns each image extension of the order once. */
+function extensionsOf(labels: LabelReader): readonly object[] {
+  const entries = (labels.read(LABELS.orderExtensions) ?? []).flatMap(({ group }) => group ?? []);
+  const byName = new Map(entries.map(({ id, version }) => [JSON.stringify([id, version]), omitEmpty({ id, version })]));
+  return [...byName.values()];
 }
 
 /** The most run images and mirrors in a builder's metadata. */

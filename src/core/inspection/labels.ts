@@ -79,7 +79,7 @@ export const LABELS = {
   lifecycleApis: label('lifecycle.apis', apis),
   buildpackLayers: label('buildpack.layers', buildpackLayers),
   buildpackageMetadata: label('buildpackage.metadata', buildpackageMetadata),
-  orderExtensions: label('buildpack.order-extensions', list(z.unknown())),
+  orderExtensions: label('buildpack.order-extensions', order),
   systemBuildpacks: label('buildpack.system', systemBuildpacks),
   mixins: label('stack.mixins', list(z.string())),
 } as const;

@@ -124,7 +124,7 @@ export function builderImageFromFacts(
     platformApis: [...(apis?.deprecated ?? []), ...(apis?.supported ?? [])],
     volumes: facts.volumes ?? [],
     hasRunToml: (facts.images ?? []).length > 0,
-    hasExtensions: facts.extensions === true,
+    hasExtensions: (facts.extensions ?? []).length > 0,
     buildpacks: facts.buildpacks ?? status?.builderMetadata ?? [],
     systemBuildpacks: { pre: [], post: [], ...facts.systemBuildpacks },
   };

@@ -78,8 +78,8 @@ export const imageFacts = z.strictObject({
   buildpackage: z.strictObject({ id: z.string(), version: optionalString, homepage: optionalString }).exactOptional(),
   /** All buildpacks of a buildpackage or builder, including nested buildpacks. */
   buildpacks: z.array(buildpackFacts).exactOptional(),
-  /** True if the builder's order has image extensions. */
-  extensions: optionalBoolean,
+  /** The image extensions of the builder's order (label `io.buildpacks.buildpack.order-extensions`). */
+  extensions: z.array(z.strictObject({ id: z.string(), version: optionalString })).exactOptional(),
   /** The buildpacks of the builder's system.toml (label `io.buildpacks.buildpack.system`). */
   systemBuildpacks: z
     .strictObject({ pre: systemGroup.exactOptional(), post: systemGroup.exactOptional() })

@@ -48,8 +48,11 @@ describe('facts of an image', () => {
   });
 
   it('have extensions if the order has any, not if the image only contains some', () => {
-    const order = [{ group: [{ id: 'an/extension', version: '1.0.0' }] }];
-    expect(problemsOf({ 'buildpack.order-extensions': order })).to.deep.include({ extensions: true });
+    const entry = { id: 'an/extension', version: '1.0.0' };
+    const order = [{ group: [{ ...entry, optional: true }] }, { group: [{ id: 'another' }, entry] }];
+    expect(problemsOf({ 'buildpack.order-extensions': order })).to.deep.include({
+      extensions: [entry, { id: 'another' }],
+    });
     for (const empty of [[], null])
       expect(problemsOf({ 'buildpack.order-extensions': empty })).not.to.have.property('extensions');
     const layers = { 'an/extension': { '1.0.0': { api: '0.10', layerDiffID: digest('7') } } };

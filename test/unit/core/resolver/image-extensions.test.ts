@@ -13,11 +13,12 @@ const LIFECYCLE_WARNING =
   'warning: spec.builder: the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
 const CREATOR_WARNING =
   'warning: spec.builder: the builder has image extensions, which do not run in one container: assumed that its buildpacks do not need them';
+const EXTENSIONS = [{ id: 'example/curl', version: '1.0.0' }];
 const RUN = { image: 'registry.example.com/run' };
 
 function problemsOf(
   platform: Readonly<Record<string, readonly string[]>>,
-  { build = someBuild(), options = {}, extensions = true, ...images }: Partial<Case> = {},
+  { build = someBuild(), options = {}, extensions = EXTENSIONS, ...images }: Partial<Case> = {},
 ): readonly string[] {
   const facts = someFacts({ lifecycle: { apis: { platform } }, runImage: RUN, images: [RUN], extensions, ...images });
   return translate([build, someAccount(), facts], someOptions(options)).problems.map(
@@ -28,7 +29,7 @@ function problemsOf(
 interface Case {
   readonly build: TestDocument;
   readonly options: Partial<TranslateOptions>;
-  readonly extensions: boolean;
+  readonly extensions: typeof EXTENSIONS;
   readonly images: undefined;
 }
 
@@ -45,7 +46,7 @@ function phasesOf(options: Partial<TranslateOptions>): readonly SeenPhase[] {
     lifecycle: { apis: { platform: { supported: ['0.9', '0.13', '0.14'] } } },
     runImage: RUN,
     images: [{ ...RUN, mirrors: ['mirror.example.com/run'] }, { image: 'registry.example.com/run-full' }],
-    extensions: true,
+    extensions: EXTENSIONS,
   });
   const { manifests, problems } = translate(
     [someBuild(), someAccount(), facts],
@@ -148,13 +149,13 @@ describe('a builder with image extensions in its order', () => {
   });
 
   it('is refused by a Task that builds, and not by one that rebases', () => {
-    const facts = imageFacts.parse(someFacts({ extensions: true }).value);
+    const facts = imageFacts.parse(someFacts({ extensions: EXTENSIONS }).value);
     const kindOf = (operation: 'build' | 'rebase'): string =>
       taskBuilder({ image: 'registry.example.com/builder' }, facts, { maximum: undefined, operation }).kind;
     expect([kindOf('build'), kindOf('rebase')]).to.deep.equal(['problems', 'builder']);
   });
 
   it('is accepted without extensions', () => {
-    expect(problemsOf({ supported: ['0.9', '0.10'] }, { extensions: false })).to.deep.equal([]);
+    expect(problemsOf({ supported: ['0.9', '0.10'] }, { extensions: [] })).to.deep.equal([]);
   });
 });

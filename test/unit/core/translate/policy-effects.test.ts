@@ -103,7 +103,7 @@ const DOCUMENTS = [
   someSecret('token', { stringData: { value: 'a value' } }),
   someFacts({
     lifecycle: { version: '0.20.12', apis: { platform: { supported: ['0.9', '0.13', '0.14'] } } },
-    extensions: true,
+    extensions: [{ id: 'example/curl', version: '1.0.0' }],
     runImage: RUN,
     images: [RUN],
   }),

@@ -12,8 +12,8 @@ export const EXTENSION_DIFFERENCES: readonly Difference[] = [
     reconcile: onKpack((kpack, { subject, question }) => {
       const facts = subject.world.imageFacts(question.request.builder.image);
       const { detect, restore, export: exporter } = kpack.containers;
-      const isRun = facts?.extensions === true && exporter?.command[0] === GUARD;
-      if (!isRun || detect === undefined || restore === undefined) return kpack;
+      const isRun = (facts?.extensions ?? []).length > 0 && exporter?.command[0] === GUARD;
+      if (facts === undefined || !isRun || detect === undefined || restore === undefined) return kpack;
       const [own = ''] = exporter.args;
       const named = [...(facts.runImage === undefined ? [] : [facts.runImage]), ...(facts.images ?? [])];
       const references = named.flatMap(({ image, mirrors = [] }) => [image, ...mirrors]);

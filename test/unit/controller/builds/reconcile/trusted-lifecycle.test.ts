@@ -49,7 +49,8 @@ describe('the builder of a Build', () => {
 
   it('is refused before a workload exists if its lifecycle cannot run the image extensions of its order', async () => {
     const world = fakeWorld();
-    world.registry.facts = async () => someFacts({ extensions: true }).value as ImageFacts;
+    world.registry.facts = async () =>
+      someFacts({ extensions: [{ id: 'example/curl', version: '1.0.0' }] }).value as ImageFacts;
     await world.reconcile();
     expect(world.cluster.get('pods', 'shop-build-pod')).to.equal(undefined);
     expect(objectAt(world.status(), 'failure')).to.include({ reason: 'BuildRefused' });

@@ -75,7 +75,7 @@ export const CORE_AND_FACTS: readonly BadDocument[] = [
       'in.yaml:5:6 uid: expected an integer of at least 0, found the number -1',
       'in.yaml:6:6 gid: expected an integer, found the number 1.5',
       'in.yaml:7:11 targets[0].arch: missing field(s)',
-      'in.yaml:8:13 extensions: expected a boolean, found the string "no"',
+      'in.yaml:8:13 extensions: expected an array, found the string "no"',
       'in.yaml:9:11 platform: expected an object, found the string "linux"',
     ],
   },

@@ -34,7 +34,7 @@ export const FACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
     runImage: { image: 'registry.test/run', mirrors: ['mirror.test/run'] },
     images: [{ image: 'registry.test/run' }],
     buildpacks: [{ id: 'java', diffId: digest(3), digest: digest(4), size: 0 }],
-    extensions: true,
+    extensions: [{ id: 'example/curl', version: '1.0.0' }],
     entrypoint: ['/a'],
     command: ['b'],
   },
