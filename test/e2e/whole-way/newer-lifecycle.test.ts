@@ -6,6 +6,7 @@ import type { Registry } from '../../cluster/registry/registry.ts';
 import { busyboxLayer } from '../../cluster/images/busybox-image.ts';
 import { runImage } from '../../cluster/universe/base-images.ts';
 import { universeDocuments, type UniverseDocuments } from '../../cluster/universe/documents.ts';
+import { DEFAULT_LIFECYCLE } from '../../cluster/universe/lifecycle-version.ts';
 import { lifecycleImage } from '../../cluster/universe/lifecycle-image.ts';
 import { pushRunningUniverse } from '../../cluster/universe/running-universe.ts';
 import { makeLayer } from '../../../src/core/oci/layer.ts';
@@ -22,6 +23,9 @@ import { pushExtensionBuilder } from './extension-builder.ts';
 import { openBed, startServers, type WholeWayBed, type WholeWayServers } from './whole-way-bed.ts';
 
 const VERSION = '0.21.14';
+const OLDER = DEFAULT_LIFECYCLE;
+
+type Lifecycle = typeof VERSION | typeof OLDER;
 
 describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
   this.timeout(600_000);
@@ -30,8 +34,8 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
   let builder: string;
   let extensions: ExtensionImages;
   let beds: Readonly<Record<Backend, WholeWayBed>>;
-  /** The image with the switched run image, by backend. */
-  const digests = new Map<Backend, string | undefined>();
+  /** The image with the switched run image, of all backends. */
+  const digests = { [VERSION]: new Set<string | undefined>(), [OLDER]: new Set<string | undefined>() };
 
   before(async function () {
     // The first run builds the programs of the cluster and the lifecycle, the images and their base image.
@@ -40,7 +44,10 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
     const { registry } = servers.cluster;
     const documents = await newerDocuments(registry);
     builder = publishedBuilder(documents, 'good', '0.9');
-    extensions = await pushExtensionImages(registry, documents);
+    extensions = await pushExtensionImages(registry, {
+      [VERSION]: documents,
+      [OLDER]: universeDocuments(await pushRunningUniverse(registry)),
+    });
     const settings = { EXTENSION_RUN_IMAGES: `${registry.address}/extensions/*` };
     beds = await forEachBackend((backend) =>
       openBed(servers, `newer-lifecycle-${backend}`, { ...BACKENDS[backend], ...settings }),
@@ -79,14 +86,17 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
       },
       'switches the run image that an image extension names, to the same image on every backend': async () => {
         const run = `FROM ${extensions.run}\n`;
-        const status = await extended(backend, `switched-${backend}`, { run });
-        expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
-        const { json } = await clients.make().config(referenceOf(status), { os: 'linux', architecture: 'amd64' });
-        const { diff_ids: layers } = objectAt(json, 'rootfs');
-        expect((layers as readonly string[]).slice(0, extensions.layers.length)).to.deep.equal(extensions.layers);
-        expect(status).to.deep.nested.include({ 'stack.runImage': extensions.run });
-        digests.set(backend, referenceOf(status).digest);
-        expect(new Set(digests.values())).to.have.property('size', 1);
+        for (const lifecycle of [VERSION, OLDER] as const) {
+          const status = await extended(backend, `switched-${lifecycle}-${backend}`, { run }, lifecycle);
+          expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+          expect(status).to.include({ lifecycleVersion: lifecycle });
+          const { json } = await clients.make().config(referenceOf(status), { os: 'linux', architecture: 'amd64' });
+          const { diff_ids: layers } = objectAt(json, 'rootfs');
+          expect((layers as readonly string[]).slice(0, extensions.layers.length)).to.deep.equal(extensions.layers);
+          expect(status).to.deep.nested.include({ 'stack.runImage': extensions.run });
+          digests[lifecycle].add(referenceOf(status).digest);
+          expect(digests[lifecycle]).to.have.property('size', 1);
+        }
       },
       'refuses other run images and other Dockerfiles, and names the extension': async () => {
         const group = 'an image extension of the group [test/extension]';
@@ -112,9 +122,10 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
     backend: Backend,
     name: string,
     dockerfiles: Readonly<Record<string, string>>,
+    lifecycle: Lifecycle = VERSION,
   ): Promise<BuildStatus> {
     const env = Object.entries(dockerfiles).map(([kind, value]) => ({ name: kind, value }));
-    return ended(backend, name, { builder: { image: extensions.builder }, env });
+    return ended(backend, name, { builder: { image: extensions.builders[lifecycle] }, env });
   }
 
   async function built(
@@ -168,20 +179,25 @@ async function newerDocuments(registry: Registry): Promise<UniverseDocuments> {
 }
 
 interface ExtensionImages {
-  /** A builder with run.toml and an image extension. */
-  readonly builder: string;
+  /** Builders with run.toml and an image extension. */
+  readonly builders: Readonly<Record<Lifecycle, string>>;
   /** A run image that the builder does not name. */
   readonly run: string;
   /** The digests of that image's layers. */
   readonly layers: readonly string[];
 }
 
-async function pushExtensionImages(registry: Registry, documents: UniverseDocuments): Promise<ExtensionImages> {
+async function pushExtensionImages(
+  registry: Registry,
+  documents: Readonly<Record<Lifecycle, UniverseDocuments>>,
+): Promise<ExtensionImages> {
+  const builderOf = (lifecycle: Lifecycle): Promise<string> =>
+    pushExtensionBuilder(registry, publishedBuilder(documents[lifecycle], 'good', '0.14'));
   const full = makeLayer([{ path: '/etc/full', kind: 'file', content: 'yes\n' }], { parents: true });
   const image = runImage(busyboxLayer(), [full]);
   const digest = await pushImage(image, { url: registry.url, repository: 'extensions/run' }, 'full');
   return {
-    builder: await pushExtensionBuilder(registry, publishedBuilder(documents, 'good', '0.14')),
+    builders: { [VERSION]: await builderOf(VERSION), [OLDER]: await builderOf(OLDER) },
     run: `${registry.address}/extensions/run@${digest}`,
     layers: image.layers.map(({ diffId }) => diffId),
   };
