@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 describe('prepare and the controller: git servers', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   const registry = temporaryRegistry('none');
   const build = temporaryBuilds(() => `${registry().address}/app:1`);
   const client = new GitOverHttp();
