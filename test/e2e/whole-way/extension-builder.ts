@@ -3,7 +3,7 @@ import type { Registry } from '../../cluster/registry/registry.ts';
 import { pushChangedBuilder } from '../hostile/changed-builder.ts';
 
 /** The image extension of the builder. */
-export const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
+const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
 
 const FOLDER = '/cnb/extensions/test_extension/1.0.0';
 

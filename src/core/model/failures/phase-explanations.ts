@@ -39,7 +39,7 @@ export const PHASE_EXPLANATIONS = {
     meaning:
       'An image extension of the builder chose a run image that is not allowed, or generated a Dockerfile that taskpack does not apply',
     advice:
-      'The log names the extension. If it names a run image, ask the operator to add the repository of the image to EXTENSION_RUN_IMAGES. If it names a Dockerfile, the owner of the builder removes the extension.',
+      'Read the log: it names the extension. The owner of the builder removes the extension, or, if the log names a run image, the operator adds the repository of the image to EXTENSION_RUN_IMAGES.',
   },
   RestoreFailed: {
     actor: 'user',
