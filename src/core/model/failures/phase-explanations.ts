@@ -39,7 +39,7 @@ export const PHASE_EXPLANATIONS = {
     meaning:
       'An image extension of the builder chose a run image that is not allowed, or generated a Dockerfile that taskpack does not apply',
     advice:
-      'Read the log: it names the extension. The owner of the builder removes the extension, or, if the log names a run image, the operator adds the repository of the image to EXTENSION_RUN_IMAGES.',
+      'The owner of the builder removes the extension that the log names. If the log names a run image, the operator can instead add the repository of the image to EXTENSION_RUN_IMAGES. Then the author creates the Build again.',
   },
   RestoreFailed: {
     actor: 'user',
