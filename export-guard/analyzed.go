@@ -64,7 +64,7 @@ func checkRunImage(analyzed table, o options) error {
 
 // inRepositoryOf parses references as the lifecycle does (go-containerregistry, WeakValidation).
 func inRepositoryOf(key, reference string, allowed []string) error {
-	parsed, err := name.ParseReference(reference, name.WeakValidation)
+	parsed, err := parseReference(reference)
 	if err != nil {
 		return fmt.Errorf("%s is not an image reference", key)
 	}

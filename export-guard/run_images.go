@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/google/go-containerregistry/pkg/name"
@@ -8,7 +9,7 @@ import (
 
 // isAllowed returns true if an image is one of the run images, by tag or digest, or if a pattern matches its repository.
 func (o options) isAllowed(image string) bool {
-	parsed, err := name.ParseReference(image, name.WeakValidation)
+	parsed, err := parseReference(image)
 	if err != nil {
 		return false
 	}
@@ -18,6 +19,21 @@ func (o options) isAllowed(image string) bool {
 		}
 	}
 	return matchesPattern(o.runImagePatterns, parsed.Context())
+}
+
+// parseReference parses references as the lifecycle does (go-containerregistry, WeakValidation). It refuses the parts ".", ".." and
+// "", because HTTP servers resolve them: registry.example/run/../private is the repository private.
+func parseReference(text string) (name.Reference, error) {
+	parsed, err := name.ParseReference(text, name.WeakValidation)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range append(strings.Split(parsed.Context().RepositoryStr(), "/"), parsed.Identifier()) {
+		if part == "" || part == "." || part == ".." {
+			return nil, fmt.Errorf("%q is not a part of a reference", part)
+		}
+	}
+	return parsed, nil
 }
 
 // matchesPattern follows src/core/model/repository-patterns.ts: a pattern is a repository with its registry, or PATH/* for all
@@ -41,6 +57,10 @@ func matches(pattern string, repository name.Repository) bool {
 	}
 	wanted, err := name.NewRepository(path, name.WeakValidation)
 	if err != nil || wanted.RegistryStr() != strings.ToLower(repository.RegistryStr()) {
+		return false
+	}
+	// A host without a dot or a port, such as localhost, would mean a path of Docker Hub.
+	if !strings.ContainsAny(host, ".:") {
 		return false
 	}
 	if !isBelow {

@@ -43,8 +43,11 @@ func takeRunImage(o options) error {
 	if err != nil || image == "" || image == before {
 		return err
 	}
+	if _, err := parseReference(image); err != nil {
+		return fmt.Errorf("an image extension of the group %q sets the run image %q, which is not an image reference. The lifecycle expands no variable in FROM except base_image", extensions, image)
+	}
 	if !o.isAllowed(image) {
-		return fmt.Errorf("an image extension of the group %v sets the run image %q. The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it", extensions, image)
+		return fmt.Errorf("an image extension of the group %q sets the run image %q. The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it", extensions, image)
 	}
 	fmt.Printf("taskpack-export: image extensions set the run image %s\n", image)
 	analyzed["run-image"] = table{"reference": image, "image": image}
@@ -66,7 +69,7 @@ func generatedRunImage(path string, extensions []string) (string, error) {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	if extend, err := field(image, "extend"); err != nil || (extend != nil && extend != false) {
-		return "", fmt.Errorf("an image extension of the group %v generates a run.Dockerfile with more than FROM. taskpack switches run images, but does not extend them", extensions)
+		return "", fmt.Errorf("an image extension of the group %q generates a run.Dockerfile with more than FROM. taskpack switches run images, but does not extend them", extensions)
 	}
 	return runImageOf(detected)
 }
@@ -87,7 +90,7 @@ func refuseBuildDockerfiles(generated string, extensions []string) error {
 	for _, id := range extensions {
 		_, err := os.Lstat(filepath.Join(generated, escaped(id), "build.Dockerfile"))
 		if err == nil {
-			return fmt.Errorf("the image extension %s generates a build.Dockerfile. taskpack switches run images, but does not extend build images", id)
+			return fmt.Errorf("the image extension %q generates a build.Dockerfile. taskpack switches run images, but does not extend build images", id)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -95,6 +98,9 @@ func refuseBuildDockerfiles(generated string, extensions []string) error {
 	}
 	return nil
 }
+
+// The directory of an extension has its ID as its name, and a name of a directory has at most 255 bytes.
+const maxIDLength = 255
 
 // readExtensions returns the IDs of the image extensions that passed detection.
 func readExtensions(path string) ([]string, error) {
@@ -112,8 +118,8 @@ func readExtensions(path string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if isReserved(id) {
-			return nil, fmt.Errorf("%s: %q is not the ID of an image extension", path, id)
+		if isReserved(id) || len(id) > maxIDLength {
+			return nil, fmt.Errorf("%s: %.40q is not the ID of an image extension", path, id)
 		}
 		ids = append(ids, id)
 	}

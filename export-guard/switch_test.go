@@ -118,25 +118,47 @@ func TestRunImageOutsideTheListIsRefusedWithTheExtension(t *testing.T) {
 		"a digest of the image": "registry.example/run@sha256:" + zeros,
 		"a longer name":         "registry.example/run/private:full",
 		"another registry":      "registry.example.org/run:full",
-		"no reference":          "registry.example/run:full extra",
-		"an option":             "-run-image",
 	} {
 		w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", image))
 		e := w.restore("-run-image=registry.example/run:full", "-run-image-pattern=registry.example/runs/*")
-		w.expectRefused(e, "an image extension of the group [example/curl] sets the run image \""+image+"\". The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it")
+		w.expectRefused(e, "an image extension of the group [\"example/curl\"] sets the run image \""+image+"\". The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it")
 		if w.analyzed() != analyzed {
 			t.Errorf("%s: analyzed.toml is %q", name, w.analyzed())
 		}
 	}
 }
 
+func TestTextThatIsNoReferenceIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, image := range []string{
+		"registry.example/run:full extra",
+		"registry.example/runs:${version}",
+		"registry.example/runs/../private:full",
+		"registry.example/runs/../../v2/private",
+		"registry.example/runs/./full",
+		"registry.example/runs//full",
+		"registry.example/runs/full:..",
+		"registry.example/runs/full:.",
+	} {
+		w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", image))
+		e := w.restore("-run-image=registry.example/run:full", "-run-image-pattern=registry.example/*", "-run-image-pattern=registry.example/runs/*")
+		w.expectRefused(e, "sets the run image \""+image+"\", which is not an image reference")
+	}
+}
+
+func TestLocalhostWithoutAPortIsNotDockerHub(t *testing.T) {
+	t.Parallel()
+	w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", "busybox"))
+	w.expectRefused(w.restore("-run-image-pattern=localhost/*"), "sets the run image")
+}
+
 func TestOutputThatNothingAppliesIsRefusedWithTheExtension(t *testing.T) {
 	t.Parallel()
 	w := detectedWorld(t, switched+"extend = true\n")
-	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "an image extension of the group [example/curl] generates a run.Dockerfile with more than FROM")
+	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "an image extension of the group [\"example/curl\"] generates a run.Dockerfile with more than FROM")
 	w = detectedWorld(t, switched)
 	w.write("detected/generated/example_curl/build.Dockerfile", "FROM x\n")
-	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension example/curl generates a build.Dockerfile")
+	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a build.Dockerfile")
 }
 
 func TestFilesOfDetectAreNotFollowed(t *testing.T) {

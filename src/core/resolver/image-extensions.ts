@@ -43,7 +43,7 @@ const PATH = ['spec', 'builder'] as const;
 const LIFECYCLE_WARNING =
   'the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
 const CREATOR_WARNING =
-  'the builder has image extensions, which do not run in one container: assumed that its buildpacks do not need them';
+  'the builder has image extensions, which do not run in one container: the Build fails if one of them passes detection';
 
 function refusal(image: string): string {
   return `builder image ${image} has image extensions in its order, and the Task runs none: use a builder without order-extensions, or a kpack Build`;

@@ -58,6 +58,8 @@ interface Need {
   readonly path: FieldPath;
   readonly feature: string;
   readonly lifecycle: string;
+  /** The advice if the builder lacks run.toml alone. */
+  readonly withRunToml: string;
   /** The advice to users who do without the feature. */
   readonly alternative: string;
 }
@@ -69,6 +71,8 @@ function needsOf({ execEnv, runsExtensions }: PlatformApiLimits): readonly Need[
     path: BUILDER_PATH,
     feature: 'the order of the builder has image extensions, which need',
     lifecycle: '0.19',
+    // The controller publishes no builder with extensions, so its setting cannot help.
+    withRunToml: 'use a builder whose label names run images, or a builder without order-extensions',
     alternative: 'use a builder without order-extensions',
   };
   const environment: Need = {
@@ -76,6 +80,7 @@ function needsOf({ execEnv, runsExtensions }: PlatformApiLimits): readonly Need[
     path: ['metadata', 'annotations', EXEC_ENV_ANNOTATION],
     feature: `the execution environment ${JSON.stringify(execEnv)} needs`,
     lifecycle: '0.21',
+    withRunToml: `publish the builder again with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or use another builder`,
     alternative: 'build without an execution environment',
   };
   return [...(runsExtensions === true ? [extensions] : []), ...(execEnv === undefined ? [] : [environment])];
@@ -97,7 +102,7 @@ function selectPlatformApi(
 /** Returns why a builder does not meet a need, with the setting or the version that is missing. */
 function needRefusal(
   builder: BuilderImage,
-  { least, feature, lifecycle, alternative }: Need,
+  { least, feature, lifecycle, withRunToml, alternative }: Need,
   { maximum, setting = 'CNB_PLATFORM_API' }: PlatformApiLimits,
 ): string {
   const need = `${feature} platform API ${least}`;
@@ -105,7 +110,7 @@ function needRefusal(
     return `${need}, but ${setting} is ${maximum}: raise it, or ${alternative}`;
   const hasApi = negotiatePlatformApi(builder.platformApis, (api) => !isBefore(api, least)) !== undefined;
   return hasApi && !builder.hasRunToml
-    ? `${need}, which reads run.toml, and the builder image has none: publish the builder again with ${MAXIMUM_SETTING}=${least}, or use another builder`
+    ? `${need}, which reads run.toml, and the builder image has none: ${withRunToml}`
     : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle ${lifecycle} or newer, or ${alternative}`;
 }
 

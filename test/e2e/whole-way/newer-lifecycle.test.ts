@@ -99,12 +99,15 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
         }
       },
       'refuses other run images and other Dockerfiles, and names the extension': async () => {
-        const group = 'an image extension of the group [test/extension]';
+        const group = 'an image extension of the group ["test/extension"]';
         const foreign = `${servers.cluster.registry.address}/universe/run`;
+        // The registry resolves the path, which would be another repository.
+        const escaping = `${extensions.run.split('/run@')[0]}/../universe/run`;
         const cases = {
+          escaping: [{ run: `FROM ${escaping}\n` }, `${group} sets the run image "${escaping}", which is not an image`],
           foreign: [{ run: `FROM ${foreign}\n` }, `${group} sets the run image "${foreign}"`],
           extended: [{ run: `FROM ${extensions.run}\nRUN true\n` }, `${group} generates a run.Dockerfile with more`],
-          build: [{ build: 'ARG base_image\nFROM ${base_image}\n' }, 'test/extension generates a build.Dockerfile'],
+          build: [{ build: 'ARG base_image\nFROM ${base_image}\n' }, '"test/extension" generates a build.Dockerfile'],
         } as const;
         await Promise.all(
           Object.entries(cases).map(async ([name, [dockerfiles, sentence]]) => {

@@ -33,6 +33,13 @@ export const PHASE_EXPLANATIONS = {
     advice:
       'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the log names Dockerfiles, the owner removes order-extensions from the builder.',
   },
+  ExtensionFailed: {
+    actor: 'platform',
+    owner: 'builder',
+    meaning: 'An image extension failed, or generated a Dockerfile that the lifecycle does not accept',
+    advice:
+      'The owner of the builder corrects or removes the extension, which the last lines of the log describe. Then the author creates the Build again.',
+  },
   ExtensionRefused: {
     actor: 'platform',
     owner: 'builder',
@@ -43,9 +50,10 @@ export const PHASE_EXPLANATIONS = {
   },
   RestoreFailed: {
     actor: 'user',
-    meaning: 'The cache of the previous build cannot be restored',
+    meaning:
+      'The cache of the previous build cannot be restored, or the run image of an image extension cannot be read',
     advice:
-      'Check that the Build can read its cache (spec.cache). If that does not help, delete the cache image or the PersistentVolumeClaim of the cache: the next build creates a new one.',
+      'If the log names a run image, check that it exists, and that the tags, the run image or the previous image of the Build are in the same registry. Otherwise, check that the Build can read its cache (spec.cache). If that does not help, delete the cache image or the PersistentVolumeClaim of the cache: the next build creates a new one.',
   },
   BuildpackFailed: {
     actor: 'user',

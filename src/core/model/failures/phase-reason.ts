@@ -31,6 +31,8 @@ const LIFECYCLE_REASONS: ReadonlyMap<number, FailureReason> = new Map([
 const DETECT_REASONS: ReadonlyMap<number, FailureReason> = new Map([
   [20, 'NothingDetected'],
   [21, 'DetectionErrored'],
+  [91, 'ExtensionFailed'],
+  [92, 'ExtensionFailed'],
 ]);
 const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'BuildpackFailed']]);
 

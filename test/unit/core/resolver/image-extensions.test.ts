@@ -12,7 +12,7 @@ const NEED = 'error: spec.builder: the order of the builder has image extensions
 const LIFECYCLE_WARNING =
   'warning: spec.builder: the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
 const CREATOR_WARNING =
-  'warning: spec.builder: the builder has image extensions, which do not run in one container: assumed that its buildpacks do not need them';
+  'warning: spec.builder: the builder has image extensions, which do not run in one container: the Build fails if one of them passes detection';
 const EXTENSIONS = [{ id: 'example/curl', version: '1.0.0' }];
 const RUN = { image: 'registry.example.com/run' };
 
@@ -117,7 +117,7 @@ describe('a builder with image extensions in its order', () => {
     ]);
     const withoutRunToml = { build: someBuild(), images: undefined };
     expect(problemsOf({ supported: ['0.9', '0.13'] }, withoutRunToml)).to.deep.equal([
-      `${NEED}, which reads run.toml, and the builder image has none: publish the builder again with MAXIMUM_PLATFORM_API_VERSION=0.13, or use another builder`,
+      `${NEED}, which reads run.toml, and the builder image has none: use a builder whose label names run images, or a builder without order-extensions`,
     ]);
   });
 

@@ -41,6 +41,8 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['export', 62, 'ExportFailed'],
   ['export', 113, 'ExportRefused'],
   ['restore', 113, 'ExtensionRefused'],
+  ['detect', 91, 'ExtensionFailed'],
+  ['detect', 92, 'ExtensionFailed'],
   ['detect', 113, 'DetectFailed'],
   ['build', 120, 'StoppedInDebugMode'],
   ['detect', 123, 'PhaseStartedEarly'],
