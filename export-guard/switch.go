@@ -18,7 +18,10 @@ func copyAnalyzed(o options) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(o.analyzed, content, 0o644)
+	if err := os.WriteFile(o.analyzed, content, 0o644); err != nil {
+		return err
+	}
+	return listIgnoredDockerfiles(extensionsFolder(os.Getenv("CNB_EXTENSIONS_DIR")), ignoredListAt(o.analyzed))
 }
 
 // takeRunImage writes the run image that detect left in its copy of analyzed.toml into the file that restore and export read. It
@@ -29,6 +32,9 @@ func takeRunImage(o options) error {
 		return err
 	}
 	if err := refuseBuildDockerfiles(o.generated, extensions); err != nil {
+		return err
+	}
+	if err := refuseIgnoredDockerfiles(ignoredListAt(o.from), extensions); err != nil {
 		return err
 	}
 	image, err := generatedRunImage(o.from, extensions)
@@ -90,7 +96,7 @@ func refuseBuildDockerfiles(generated string, extensions []string) error {
 	for _, id := range extensions {
 		_, err := os.Lstat(filepath.Join(generated, escaped(id), "build.Dockerfile"))
 		if err == nil {
-			return fmt.Errorf("the image extension %q generates a build.Dockerfile. taskpack switches run images, but does not extend build images", id)
+			return buildDockerfileOf(id)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -161,12 +162,40 @@ func TestOutputThatNothingAppliesIsRefusedWithTheExtension(t *testing.T) {
 	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a build.Dockerfile")
 }
 
+func TestDockerfileThatTheLifecycleIgnoresIsRefusedIfItsExtensionPasses(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		files []string
+		code  int
+	}{
+		"without a program":        {[]string{"example_curl/1.0.0/generate/build.Dockerfile"}, 113},
+		"with a program":           {[]string{"example_curl/1.0.0/generate/build.Dockerfile", "example_curl/1.0.0/bin/generate"}, 0},
+		"of another extension":     {[]string{"example_other/1.0.0/generate/build.Dockerfile"}, 0},
+		"a run.Dockerfile":         {[]string{"example_curl/1.0.0/generate/run.Dockerfile"}, 0},
+		"of a builder without any": {nil, 0},
+	} {
+		w := detectedWorld(t, analyzed)
+		for _, file := range tt.files {
+			w.must(os.MkdirAll(filepath.Dir(w.path("extensions/"+file)), 0o755))
+			w.write("extensions/"+file, "FROM x\n")
+		}
+		words := []string{"before-detect", "-from=" + w.path("analyzed.toml"), "--", "/bin/true", "-analyzed=" + w.path("detected/analyzed.toml")}
+		detect := exec.Command(program, words...)
+		detect.Env = append(os.Environ(), "CNB_EXTENSIONS_DIR="+w.path("extensions"))
+		w.must(detect.Run())
+		if e := w.restore(); e.code != tt.code || strings.Contains(e.message, "the image extension \"example/curl\" generates a build.Dockerfile") != (tt.code == 113) {
+			t.Errorf("%s: it ended with %d: %s", name, e.code, e.message)
+		}
+	}
+}
+
 func TestFilesOfDetectAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	for path, sentence := range map[string]string{
-		"detected/analyzed.toml": "FOLDER/detected/analyzed.toml is a symbolic link",
-		"detected/group.toml":    "FOLDER/detected/group.toml is a symbolic link",
-		"detected/generated":     "FOLDER/detected/generated is not a directory",
+		"detected/analyzed.toml":       "FOLDER/detected/analyzed.toml is a symbolic link",
+		"detected/group.toml":          "FOLDER/detected/group.toml is a symbolic link",
+		"detected/generated":           "FOLDER/detected/generated is not a directory",
+		"detected/ignored-dockerfiles": "FOLDER/detected/ignored-dockerfiles is a symbolic link",
 	} {
 		w := detectedWorld(t, switched)
 		w.link(path, "other/secret.toml")
