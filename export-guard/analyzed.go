@@ -52,7 +52,10 @@ func checkRunImage(analyzed table, o options) error {
 		if reference == "" {
 			continue
 		}
-		if err := inRepositoryOf("run-image."+key, reference, o.runImages); err != nil && !o.isAllowed(reference) {
+		if parsed, err := parseReference(reference); err == nil && matchesPattern(o.runImagePatterns, parsed.Context()) {
+			continue
+		}
+		if err := inRepositoryOf("run-image."+key, reference, o.runImages); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,8 @@ func listIgnoredDockerfiles(extensions, list string) error {
 	return os.WriteFile(list, []byte(strings.Join(lines, "")), 0o644)
 }
 
-// refuseIgnoredDockerfiles refuses an extension of the list. Detect can change the list, which only hides its own Dockerfile.
+// refuseIgnoredDockerfiles refuses an extension of the list. A program in detect can change the list: the Build then misses a
+// Dockerfile, but takes no image that is not allowed.
 func refuseIgnoredDockerfiles(list string, extensions []string) error {
 	content, err := readRegular(list)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

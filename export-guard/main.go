@@ -1,6 +1,6 @@
 // Command taskpack-export checks the files that decide what the lifecycle's exporter reads and pushes, and then replaces
 // itself with the exporter. Buildpacks can write some of these files, and the exporter has registry credentials. With image
-// extensions, it also hands the run image that detect chose to restore. README.md is the contract.
+// extensions, it also passes the run image from detect to restore. README.md is the contract.
 package main
 
 import (
@@ -26,16 +26,25 @@ type mode struct {
 	// Arguments that the phase's program must have.
 	arguments []string
 	flags     []string
-	hasTag    bool
+	needsTag  bool
 	check     func(o options) error
 }
 
 // Without the name of another mode, the program runs before export.
-var beforeExport = mode{[]string{"layers", "analyzed", "group"}, []string{"run-image"}, true, check}
+var beforeExport = mode{
+	arguments: []string{"layers", "analyzed", "group"},
+	flags:     []string{"run-image"},
+	needsTag:  true,
+	check:     checkExport,
+}
 
 var modes = map[string]mode{
-	"before-detect":  {[]string{"analyzed"}, []string{"from"}, false, copyAnalyzed},
-	"before-restore": {[]string{"analyzed", "group"}, []string{"run-image", "from", "generated"}, false, takeRunImage},
+	"before-detect": {arguments: []string{"analyzed"}, flags: []string{"from"}, check: copyAnalyzed},
+	"before-restore": {
+		arguments: []string{"analyzed", "group"},
+		flags:     []string{"run-image", "from", "generated"},
+		check:     takeRunImage,
+	},
 }
 
 // run returns an exit code only if the phase's program was not started.
@@ -67,8 +76,8 @@ func giveUp(code int, err error, terminationPath string) int {
 	return code
 }
 
-// check returns the first reason for which the exporter must not run.
-func check(o options) error {
+// checkExport returns the first reason for which the exporter must not run.
+func checkExport(o options) error {
 	group, err := readGroup(o.group)
 	if err != nil {
 		return err

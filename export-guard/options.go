@@ -40,7 +40,7 @@ func parseOptions(m mode, words []string) (options, error) {
 	o := options{terminationPath: "/dev/termination-log"}
 	flags := flag.NewFlagSet("taskpack-export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.Var(&o.runImages, "run-image", "the run image, or a mirror of it; may be repeated")
+	flags.Var(&o.runImages, "run-image", "a run image that the Build or the builder names, or a mirror; may be repeated")
 	flags.Var(&o.runImagePatterns, "run-image-pattern", "the repositories of further run images; may be repeated")
 	flags.StringVar(&o.from, "from", "", "the analyzed.toml that another phase wrote")
 	flags.StringVar(&o.generated, "generated", "", "the directory with the output of image extensions")
@@ -91,7 +91,7 @@ func (o *options) checkPresence(m mode) error {
 			return errors.New("the flag -" + name + " is missing")
 		}
 	}
-	if m.hasTag && o.tag == "" {
+	if m.needsTag && o.tag == "" {
 		return errors.New("the exporter's tag is missing")
 	}
 	return nil

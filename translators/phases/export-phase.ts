@@ -85,10 +85,10 @@ export function tagArgs({ tags, tagList }: ResolvedBuild): readonly string[] {
 
 /** Returns the images that an exported image may take layers from, besides those of its own repository. */
 function exportGuardArgs(
-  { runImage, builder: { extensions } }: ResolvedBuild,
+  { runImage, builder: { extensionRunImages } }: ResolvedBuild,
   { previousImage }: FullBuild,
 ): readonly string[] {
-  const runImages = runImageArgs(extensions ?? { runImages: [runImage], runImagePatterns: [] });
+  const runImages = runImageArgs(extensionRunImages ?? { runImages: [runImage], runImagePatterns: [] });
   return [...runImages, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
 }
 

@@ -26,7 +26,7 @@ export interface TaskpackPrograms {
   readonly completion: string;
   /** The waiter. The `containers` layout copies it to a shared volume. */
   readonly entrypoint: string;
-  /** The program that checks files right before export, and then runs the exporter. */
+  /** The program that checks files right before a phase, and then runs its program (export-guard). */
   readonly exportGuard: string;
 }
 

@@ -1,5 +1,5 @@
 import { lookup } from '../../core/api/reading/lookup.ts';
-import { EVERY_BUILDER } from '../../core/model/repository-patterns.ts';
+import { EVERY_REPOSITORY } from '../../core/model/repository-patterns.ts';
 import { asObject } from '../../core/model/objects/object-meta.ts';
 import { text } from '../../core/model/objects/reader.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts';
@@ -140,7 +140,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
     return [['LIFECYCLE_IMAGES', [{ lifecycleImages: Object.fromEntries(keys.map((key) => [key, OTHER_LIFECYCLE])) }]]];
   },
   creatorBuilders: ({ creatorBuilders }) => [
-    ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_BUILDER] : [] }]],
+    ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_REPOSITORY] : [] }]],
   ],
   extensionRunImages: () => [['EXTENSION_RUN_IMAGES', [{ extensionRunImages: [OTHER_RUN_IMAGES] }]]],
   systemBuildpacks: () => [['SYSTEM_BUILDPACKS (--system-buildpack)', [{ systemBuildpacks: [] }]]],

@@ -1,6 +1,6 @@
 import type { Platform } from '../../clients/registry/client/manifests/platform.ts';
 import { defined } from '../../core/model/defined.ts';
-import { EVERY_BUILDER } from '../../core/model/repository-patterns.ts';
+import { EVERY_REPOSITORY } from '../../core/model/repository-patterns.ts';
 import { architectureIn } from '../../core/model/node-architecture.ts';
 import { fieldWarning, type FieldProblem, hasErrors } from '../../core/model/problem.ts';
 import type { SystemBuildpack } from '../../core/model/system-buildpacks.ts';
@@ -115,7 +115,7 @@ export function translateOptionsOf(flags: TranslationFlags, settings: Settings):
 /** Returns the builders that run in one container. `--creator` trusts every builder, which REQUIRE_TRUSTED_LIFECYCLE forbids. */
 function creatorBuilders({ creator }: TranslationFlags, settings: Settings): readonly string[] {
   if (creator === undefined) return settings.creatorBuilders;
-  if (!settings.requireTrustedLifecycle) return [EVERY_BUILDER];
+  if (!settings.requireTrustedLifecycle) return [EVERY_REPOSITORY];
   const message =
     "option '--creator' trusts every builder with the registry credentials, and REQUIRE_TRUSTED_LIFECYCLE=true forbids that: unset the variable, or name the builders in CREATOR_BUILDERS";
   throw misuse(message);

@@ -1,7 +1,7 @@
 import { type ImageReference, isRepositoryName, parseImageReference } from './image-reference.ts';
 
 /** The pattern that matches every image. Only the command line sets it: the settings refuse it. */
-export const EVERY_BUILDER = '*';
+export const EVERY_REPOSITORY = '*';
 
 const BELOW = '/*';
 
@@ -17,7 +17,7 @@ export function isRepositoryPattern(text: string): boolean {
 export function matchesRepositoryPattern(patterns: readonly string[], image: string): boolean {
   const reference = parseImageReference(image);
   if (reference === undefined) return false;
-  return patterns.some((pattern) => pattern === EVERY_BUILDER || matches(pattern, reference));
+  return patterns.some((pattern) => pattern === EVERY_REPOSITORY || matches(pattern, reference));
 }
 
 function matches(pattern: string, { registry, repository }: ImageReference): boolean {

@@ -18,8 +18,8 @@ export interface ResolvedBuilder {
   readonly lifecycle?: TrustedLifecycle;
   /** The run images for run.toml, which prepare writes if the builder image lacks the file and the Platform API reads it. */
   readonly runImages?: RunImages;
-  /** Present if detect runs the builder's image extensions. */
-  readonly extensions?: ImageExtensions;
+  /** The run images that the builder's image extensions may switch to. Absent if detect runs none. */
+  readonly extensionRunImages?: ExtensionRunImages;
   /** The buildpacks that the operator adds to every group. Absent if there are none, or if the Build is a rebase. */
   readonly systemBuildpacks?: SystemBuildpacks;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */
@@ -27,7 +27,7 @@ export interface ResolvedBuilder {
 }
 
 /** The run images that image extensions may choose (buildpacks/spec, image_extension.md). */
-export interface ImageExtensions {
+export interface ExtensionRunImages {
   /** The run images that the Build or the builder names. */
   readonly runImages: readonly string[];
   /** The repositories of further run images (src/core/model/repository-patterns.ts). */

@@ -1,7 +1,7 @@
 import { comparePlatformApis, isPlatformApi, type PlatformApi } from '../model/platform-api.ts';
 import { fieldError, fieldWarning } from '../model/problem.ts';
 import type { FullBuild } from '../model/resolved-build.ts';
-import type { ImageExtensions } from '../model/resolved-builder.ts';
+import type { ExtensionRunImages } from '../model/resolved-builder.ts';
 import type { RunImages } from '../model/run-images.ts';
 import type { BuilderImage } from './builder-image.ts';
 import type { Report } from './report.ts';
@@ -10,8 +10,8 @@ import type { Report } from './report.ts';
 const FIRST_READ_API: PlatformApi = '0.10';
 
 /**
- * Returns what the image extensions of a builder's order may do, or `undefined` if detect runs none (buildpacks/spec,
- * image_extension.md).
+ * Returns the run images that the image extensions of a builder's order may switch to (buildpacks/spec, image_extension.md). Returns
+ * `undefined` if detect runs no extension, and reports a warning if the order has some.
  *
  * The creator refuses such an order only if an extension passes detection, and older lifecycles do not read extensions: both get a
  * warning.
@@ -21,7 +21,7 @@ export function resolveExtensions(
   containers: FullBuild['containers'],
   { runImage, patterns }: { readonly runImage: string; readonly patterns: readonly string[] },
   report: Report,
-): ImageExtensions | undefined {
+): ExtensionRunImages | undefined {
   if (!builder.hasExtensions) return undefined;
   if (containers === 'per-phase' && readsExtensions(builder))
     return { runImages: [...new Set([runImage, ...namesIn(builder.runImages)])], runImagePatterns: patterns };

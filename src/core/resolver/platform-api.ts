@@ -46,8 +46,7 @@ export function choosePlatformApi(
   for (const need of unmet) report(fieldError(need.path, needRefusal(builder, need, limits)));
   if (unmet.length > 0) return undefined;
   // The last need is the newest version.
-  const [{ least } = { least: undefined }] = needs.toReversed();
-  return selectPlatformApi(builder, limits.maximum, least);
+  return selectPlatformApi(builder, limits.maximum, needs.at(-1)?.least);
 }
 
 const BUILDER_PATH = ['spec', 'builder'] as const;
@@ -58,9 +57,9 @@ interface Need {
   readonly path: FieldPath;
   readonly feature: string;
   readonly lifecycle: string;
-  /** The advice if the builder lacks run.toml alone. */
-  readonly withRunToml: string;
-  /** The advice to users who do without the feature. */
+  /** The advice if the builder lacks only run.toml. */
+  readonly runTomlAdvice: string;
+  /** How to build without the feature. */
   readonly alternative: string;
 }
 
@@ -72,7 +71,7 @@ function needsOf({ execEnv, runsExtensions }: PlatformApiLimits): readonly Need[
     feature: 'the order of the builder has image extensions, which need',
     lifecycle: '0.19',
     // The controller publishes no builder with extensions, so its setting cannot help.
-    withRunToml: 'use a builder whose label names run images, or a builder without order-extensions',
+    runTomlAdvice: 'use a builder whose label names run images, or a builder without order-extensions',
     alternative: 'use a builder without order-extensions',
   };
   const environment: Need = {
@@ -80,7 +79,7 @@ function needsOf({ execEnv, runsExtensions }: PlatformApiLimits): readonly Need[
     path: ['metadata', 'annotations', EXEC_ENV_ANNOTATION],
     feature: `the execution environment ${JSON.stringify(execEnv)} needs`,
     lifecycle: '0.21',
-    withRunToml: `publish the builder again with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or use another builder`,
+    runTomlAdvice: `publish the builder again with ${MAXIMUM_SETTING}=${EXEC_ENV_API}, or use another builder`,
     alternative: 'build without an execution environment',
   };
   return [...(runsExtensions === true ? [extensions] : []), ...(execEnv === undefined ? [] : [environment])];
@@ -102,7 +101,7 @@ function selectPlatformApi(
 /** Returns why a builder does not meet a need, with the setting or the version that is missing. */
 function needRefusal(
   builder: BuilderImage,
-  { least, feature, lifecycle, withRunToml, alternative }: Need,
+  { least, feature, lifecycle, runTomlAdvice, alternative }: Need,
   { maximum, setting = 'CNB_PLATFORM_API' }: PlatformApiLimits,
 ): string {
   const need = `${feature} platform API ${least}`;
@@ -110,7 +109,7 @@ function needRefusal(
     return `${need}, but ${setting} is ${maximum}: raise it, or ${alternative}`;
   const hasApi = negotiatePlatformApi(builder.platformApis, (api) => !isBefore(api, least)) !== undefined;
   return hasApi && !builder.hasRunToml
-    ? `${need}, which reads run.toml, and the builder image has none: ${withRunToml}`
+    ? `${need}, which reads run.toml, and the builder image has none: ${runTomlAdvice}`
     : `${need}, but the builder has ${builder.platformApis.join(', ')}: use a builder with lifecycle ${lifecycle} or newer, or ${alternative}`;
 }
 

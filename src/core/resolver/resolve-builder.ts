@@ -53,20 +53,25 @@ function resolveForSource(
   builder: BuilderImage,
   { containers, runImage, execEnv, policy }: BuilderUse,
   report: Report,
-): Pick<ResolvedBuilder, 'platformApi' | 'extensions' | 'systemBuildpacks'> | undefined {
-  const extensions = resolveExtensions(builder, containers, { runImage, patterns: policy.extensionRunImages }, report);
+): Pick<ResolvedBuilder, 'platformApi' | 'extensionRunImages' | 'systemBuildpacks'> | undefined {
+  const extensionRunImages = resolveExtensions(
+    builder,
+    containers,
+    { runImage, patterns: policy.extensionRunImages },
+    report,
+  );
   // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.
   const readable = { ...builder, hasRunToml: builder.hasRunToml || execEnv !== undefined };
   const limits = {
     maximum: policy.maximumPlatformApi,
     setting: MAXIMUM_SETTING,
     ...defined({ execEnv }),
-    runsExtensions: extensions !== undefined,
+    runsExtensions: extensionRunImages !== undefined,
   };
   const platformApi = choosePlatformApi(readable, limits, report);
   if (platformApi === undefined) return undefined;
   const systemBuildpacks = resolveSystemBuildpacks(builder, platformApi, policy.systemBuildpacks, report);
-  return { platformApi, ...defined({ extensions, systemBuildpacks }) };
+  return { platformApi, ...defined({ extensionRunImages, systemBuildpacks }) };
 }
 
 /**

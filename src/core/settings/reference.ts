@@ -46,7 +46,7 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
   EXTENSION_RUN_IMAGES: {
     values: '`repository,path/*,…`',
     meaning:
-      'run images that image extensions of a builder may choose, besides the run images that the builder itself names, such as `registry.example.com/run/*` ([Use image extensions](../how-to/use-image-extensions.md))',
+      'repositories of run images that image extensions may switch to, in addition to the run images that the Build and the builder name, such as `registry.example.com/run/*` ([Use image extensions](../how-to/use-image-extensions.md))',
   },
   SYSTEM_BUILDPACKS: {
     values: '`pre:id@version,post:id,…`',

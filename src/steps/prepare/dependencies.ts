@@ -11,7 +11,7 @@ export interface Paths {
   readonly projectMetadata: string;
   /** The directory for programs that later phases run. */
   readonly programs: string;
-  /** The program in the steps image that checks files before export. */
+  /** The program in the steps image that checks files before phases (export-guard). */
   readonly exportGuard: string;
   /** The directory of the tokens, which exists only in workloads of Tekton. */
   readonly tokens: string;

@@ -7,7 +7,7 @@ const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
 
 const FOLDER = '/cnb/extensions/test_extension/1.0.0';
 
-/** The Dockerfiles are variables of the Build. */
+/** Copies the Dockerfiles from the variables `build` and `run` of the Build. Fails if an extension can write the file that export reads. */
 const GENERATE = `#!/bin/sh
 set -eu
 for kind in build run; do

@@ -34,7 +34,7 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
   let builder: string;
   let extensions: ExtensionImages;
   let beds: Readonly<Record<Backend, WholeWayBed>>;
-  /** The image with the switched run image, of all backends. */
+  /** The digests of the images that the backends built, by lifecycle. Each set must have one element. */
   const digests = { [VERSION]: new Set<string | undefined>(), [OLDER]: new Set<string | undefined>() };
 
   before(async function () {
@@ -84,31 +84,46 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
           expect(restored.test(await logOf(beds[backend], `${name}-${backend}`)), name).to.equal(restores);
         }
       },
-      'switches the run image that an image extension names, to the same image on every backend': async () => {
-        const run = `FROM ${extensions.run}\n`;
-        for (const lifecycle of [VERSION, OLDER] as const) {
-          const status = await extended(backend, `switched-${lifecycle}-${backend}`, { run }, lifecycle);
-          expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
-          expect(status).to.include({ lifecycleVersion: lifecycle });
-          const { json } = await clients.make().config(referenceOf(status), { os: 'linux', architecture: 'amd64' });
-          const { diff_ids: layers } = objectAt(json, 'rootfs');
-          expect((layers as readonly string[]).slice(0, extensions.layers.length)).to.deep.equal(extensions.layers);
-          expect(status).to.deep.nested.include({ 'stack.runImage': extensions.run });
-          digests[lifecycle].add(referenceOf(status).digest);
-          expect(digests[lifecycle]).to.have.property('size', 1);
-        }
+      'switches to the run image that an image extension names, and makes the same image on every backend':
+        async () => {
+          const run = `FROM ${extensions.run}\n`;
+          for (const lifecycle of [VERSION, OLDER] as const) {
+            const status = await extended(backend, `switched-${lifecycle}-${backend}`, { run }, lifecycle);
+            expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+            expect(status).to.include({ lifecycleVersion: lifecycle });
+            const { json } = await clients.make().config(referenceOf(status), { os: 'linux', architecture: 'amd64' });
+            const { diff_ids: layers } = objectAt(json, 'rootfs');
+            expect((layers as readonly string[]).slice(0, extensions.layers.length)).to.deep.equal(extensions.layers);
+            expect(status).to.deep.nested.include({ 'stack.runImage': extensions.run });
+            const { digest } = referenceOf(status);
+            expect(digest).to.match(/^sha256:/);
+            digests[lifecycle].add(digest);
+            expect(digests[lifecycle]).to.have.property('size', 1);
+          }
+        },
+      'keeps the run image of the builder if an extension generates nothing': async () => {
+        const status = await extended(backend, `nothing-${backend}`, {});
+        expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
+        expect(JSON.stringify(status))
+          .to.match(/"runImage":"[^"]+@sha256:/)
+          .and.to.not.include(extensions.run);
       },
       'refuses other run images and other Dockerfiles, and names the extension': async () => {
-        const group = 'an image extension of the group ["test/extension"]';
+        const source = 'the image extension "test/extension"';
         const foreign = `${servers.cluster.registry.address}/universe/run`;
         // The registry resolves the path, which would be another repository.
         const escaping = `${extensions.run.split('/run@')[0]}/../universe/run`;
         const cases = {
-          escaping: [{ run: `FROM ${escaping}\n` }, `${group} sets the run image "${escaping}", which is not an image`],
-          foreign: [{ run: `FROM ${foreign}\n` }, `${group} sets the run image "${foreign}"`],
-          extended: [{ run: `FROM ${extensions.run}\nRUN true\n` }, `${group} generates a run.Dockerfile with more`],
-          build: [{ build: 'ARG base_image\nFROM ${base_image}\n' }, '"test/extension" generates a build.Dockerfile'],
+          escaping: [
+            { run: `FROM ${escaping}\n` },
+            `${source} switches to the run image "${escaping}", which is not an image`,
+          ],
+          foreign: [{ run: `FROM ${foreign}\n` }, `${source} switches to the run image "${foreign}"`],
+          extended: [{ run: `FROM ${extensions.run}\nRUN true\n` }, `${source} generates a run.Dockerfile with more`],
+          build: [{ build: 'ARG base_image\nFROM ${base_image}\n' }, `${source} generates a build.Dockerfile`],
         } as const;
+        const stages = await extended(backend, `stages-${backend}`, { run: `FROM x AS y\nFROM ${extensions.run}\n` });
+        expect(stages).to.deep.nested.include({ 'failure.reason': 'ExtensionFailed', 'failure.phase': 'detect' });
         await Promise.all(
           Object.entries(cases).map(async ([name, [dockerfiles, sentence]]) => {
             const status = await extended(backend, `${name}-${backend}`, dockerfiles);

@@ -31,7 +31,7 @@ export const PHASE_EXPLANATIONS = {
     owner: 'builder',
     meaning: 'Detection failed before any buildpack ran',
     advice:
-      'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the log names Dockerfiles, the owner removes order-extensions from the builder.',
+      'Read the log: it names what is missing. The owner of the builder adds that buildpack, or corrects the order of the builder. If the log names Dockerfiles, the label io.buildpacks.buildpack.order-extensions of the builder lacks its image extensions, and the owner adds the label.',
   },
   ExtensionFailed: {
     actor: 'platform',
@@ -53,7 +53,7 @@ export const PHASE_EXPLANATIONS = {
     meaning:
       'The cache of the previous build cannot be restored, or the run image of an image extension cannot be read',
     advice:
-      'If the log names a run image, check that it exists, and that the tags, the run image or the previous image of the Build are in the same registry. Otherwise, check that the Build can read its cache (spec.cache). If that does not help, delete the cache image or the PersistentVolumeClaim of the cache: the next build creates a new one.',
+      'If the log names a run image, check that it exists. A private run image must be in a registry that the Build uses for its tags, its cache image, its run image or its previous image. Otherwise, check that the Build can read its cache (spec.cache). If that does not help, delete the cache image or the PersistentVolumeClaim of the cache: the next build creates a new one.',
   },
   BuildpackFailed: {
     actor: 'user',

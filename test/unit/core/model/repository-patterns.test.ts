@@ -61,7 +61,7 @@ const REFUSED = [
   'r.example/App/*',
 ];
 
-describe('a pattern of builder images', () => {
+describe('a pattern of repositories', () => {
   for (const [pattern, image, isMatch] of CASES) {
     it(`${pattern} ${isMatch ? 'matches' : 'does not match'} ${JSON.stringify(image)}`, () => {
       expect(isRepositoryPattern(pattern)).to.equal(true);

@@ -121,11 +121,12 @@ describe('a builder with image extensions in its order', () => {
     ]);
   });
 
-  it('is refused together with an environment that needs a newer Platform API', () => {
+  it('is refused for both reasons if the maximum is too low for an environment, too', () => {
     const build = someBuild({}, { annotations: { 'taskpack.dev/exec-env': 'test' } });
-    const options = { maximumPlatformApi: '0.12' };
-    expect(problemsOf({ supported: ['0.9', '0.15'] }, { build, options })).to.have.length(2);
-    expect(problemsOf({ supported: ['0.9', '0.13', '0.15'] }, { build })).to.deep.equal([]);
+    const problems = problemsOf({ supported: ['0.9', '0.15'] }, { build, options: { maximumPlatformApi: '0.12' } });
+    expect(problems).to.have.length(2);
+    expect(problems[0]).to.include(NEED);
+    expect(problems[1]).to.include('the execution environment "test" needs platform API 0.15');
   });
 
   it('causes a warning if its lifecycle does not read them', () => {

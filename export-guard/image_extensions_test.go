@@ -70,7 +70,7 @@ func TestAllowedRunImageIsTaken(t *testing.T) {
 	} {
 		w := detectedWorld(t, switched)
 		e := w.restore("-run-image-pattern=registry.example/never", flag)
-		if e.code != 0 || !strings.HasPrefix(e.stdout, "taskpack-export: image extensions set the run image registry.example/run:full\n-analyzed=") {
+		if e.code != 0 || !strings.HasPrefix(e.stdout, "taskpack-export: image extensions switch to the run image registry.example/run:full\n-analyzed=") {
 			t.Errorf("%s: it ended with %d, printed %q, and the message is %q", name, e.code, e.stdout, e.message)
 		}
 		if got := w.analyzed(); !strings.Contains(got, "registry.example/run:full") || strings.Contains(got, "run:base") || !strings.Contains(got, "team/app@sha256:"+zeros) {
@@ -122,7 +122,7 @@ func TestRunImageOutsideTheListIsRefusedWithTheExtension(t *testing.T) {
 	} {
 		w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", image))
 		e := w.restore("-run-image=registry.example/run:full", "-run-image-pattern=registry.example/runs/*")
-		w.expectRefused(e, "an image extension of the group [\"example/curl\"] sets the run image \""+image+"\". The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it")
+		w.expectRefused(e, "the image extension \"example/curl\" switches to the run image \""+image+"\", which neither the Build nor the builder names")
 		if w.analyzed() != analyzed {
 			t.Errorf("%s: analyzed.toml is %q", name, w.analyzed())
 		}
@@ -143,20 +143,20 @@ func TestTextThatIsNoReferenceIsRefused(t *testing.T) {
 	} {
 		w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", image))
 		e := w.restore("-run-image=registry.example/run:full", "-run-image-pattern=registry.example/*", "-run-image-pattern=registry.example/runs/*")
-		w.expectRefused(e, "sets the run image \""+image+"\", which is not an image reference")
+		w.expectRefused(e, "switches to the run image \""+image+"\", which is not an image reference")
 	}
 }
 
 func TestLocalhostWithoutAPortIsNotDockerHub(t *testing.T) {
 	t.Parallel()
 	w := detectedWorld(t, strings.ReplaceAll(switched, "registry.example/run:full", "busybox"))
-	w.expectRefused(w.restore("-run-image-pattern=localhost/*"), "sets the run image")
+	w.expectRefused(w.restore("-run-image-pattern=localhost/*"), "switches to the run image \"busybox\", which neither")
 }
 
 func TestOutputThatNothingAppliesIsRefusedWithTheExtension(t *testing.T) {
 	t.Parallel()
 	w := detectedWorld(t, switched+"extend = true\n")
-	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "an image extension of the group [\"example/curl\"] generates a run.Dockerfile with more than FROM")
+	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a run.Dockerfile with more than FROM")
 	w = detectedWorld(t, switched)
 	w.write("detected/generated/example_curl/build.Dockerfile", "FROM x\n")
 	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a build.Dockerfile")
@@ -239,24 +239,44 @@ func TestPatternsMatchRepositories(t *testing.T) {
 	}
 	for _, one := range cases {
 		w := detectedWorld(t, "[run-image]\nimage = \""+one.Image+"\"\n")
-		if e := w.restore("-run-image-pattern=" + one.Pattern); (e.code == 0) != one.Matches {
+		e := w.restore("-run-image-pattern=" + one.Pattern)
+		isRefused := e.code == 113 && strings.Contains(e.message, "switches to the run image")
+		if isRefused == one.Matches || (e.code != 0) == one.Matches {
 			t.Errorf("%s and %s: it ended with %d: %s", one.Pattern, one.Image, e.code, e.message)
 		}
 	}
 }
 
+func TestSeveralExtensionsAreNamed(t *testing.T) {
+	t.Parallel()
+	w := detectedWorld(t, switched)
+	w.write("detected/group.toml", "[[group-extensions]]\nid = \"example/curl\"\n[[group-extensions]]\nid = \"example/git\"\n")
+	w.expectRefused(w.restore(), "the image extension \"example/curl\" switches to")
+	w.write("message", "")
+	w.must(os.Mkdir(w.path("detected/generated/example_git"), 0o755))
+	w.write("detected/generated/example_git/run.Dockerfile", "FROM x\n")
+	w.expectRefused(w.restore(), "one of the image extensions \"example/curl\", \"example/git\" switches to")
+	w.write("message", "")
+	w.must(os.RemoveAll(w.path("detected/generated")))
+	w.expectRefused(w.restore(), "one of the image extensions \"example/curl\", \"example/git\" switches to")
+	w.write("message", "")
+	w.write("detected/group.toml", "")
+	w.expectRefused(w.restore(), "an image extension switches to")
+}
+
 func TestArgumentsOfOtherModesAreChecked(t *testing.T) {
 	t.Parallel()
-	for name, words := range map[string][]string{
-		"no file":      {"before-detect", "--", "/bin/echo", "-analyzed=a"},
-		"no copy":      {"before-detect", "-from=a", "--", "/bin/echo"},
-		"no group":     {"before-restore", "-run-image=a", "-from=a", "-generated=b", "--", "/bin/echo", "-analyzed=a"},
-		"no directory": {"before-restore", "-run-image=a", "-from=a", "--", "/bin/echo", "-analyzed=a", "-group=b"},
-		"no run image": {"before-restore", "-generated=b", "-from=a", "--", "/bin/echo", "-analyzed=a", "-group=b"},
+	for message, words := range map[string][]string{
+		"the flag -from is missing":                   {"before-detect", "--", "/bin/echo", "-analyzed=a"},
+		"the program's argument -analyzed is missing": {"before-detect", "-from=a", "--", "/bin/echo"},
+		"the program's argument -group is missing":    {"before-restore", "-run-image=a", "-from=a", "-generated=b", "--", "/bin/echo", "-analyzed=a"},
+		"the flag -generated is missing":              {"before-restore", "-run-image=a", "-from=a", "--", "/bin/echo", "-analyzed=a", "-group=b"},
+		"the flag -run-image is missing":              {"before-restore", "-generated=b", "-from=a", "--", "/bin/echo", "-analyzed=a", "-group=b"},
 	} {
-		output, _ := exec.Command(program, words...).CombinedOutput()
-		if !strings.HasPrefix(string(output), "ERROR: taskpack-export: the ") || !strings.Contains(string(output), "missing") {
-			t.Errorf("%s: it printed %q", name, output)
+		process := exec.Command(program, words...)
+		output, _ := process.CombinedOutput()
+		if code := process.ProcessState.ExitCode(); code != 3 || string(output) != "ERROR: taskpack-export: "+message+"\n" {
+			t.Errorf("it ended with %d and printed %q instead of %q", code, output, message)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 )
@@ -37,7 +38,8 @@ func takeRunImage(o options) error {
 	if err := refuseIgnoredDockerfiles(ignoredListAt(o.from), extensions); err != nil {
 		return err
 	}
-	image, err := generatedRunImage(o.from, extensions)
+	source := sourceOf("run.Dockerfile", o.generated, extensions)
+	image, err := switchedRunImage(o.from, source)
 	if err != nil {
 		return err
 	}
@@ -49,23 +51,34 @@ func takeRunImage(o options) error {
 	if err != nil || image == "" || image == before {
 		return err
 	}
+	if err := checkSwitch(o, image, source); err != nil {
+		return err
+	}
+	fmt.Printf("taskpack-export: image extensions switch to the run image %s\n", image)
+	return writeRunImage(o.analyzed, analyzed, image)
+}
+
+func checkSwitch(o options, image, source string) error {
 	if _, err := parseReference(image); err != nil {
-		return fmt.Errorf("an image extension of the group %q sets the run image %q, which is not an image reference. The lifecycle expands no variable in FROM except base_image", extensions, image)
+		return fmt.Errorf("%s switches to the run image %q, which is not an image reference. Write a repository with a tag or digest, without variables and without \"..\"", source, image)
 	}
 	if !o.isAllowed(image) {
-		return fmt.Errorf("an image extension of the group %q sets the run image %q. The builder names no such run image, and EXTENSION_RUN_IMAGES does not allow it", extensions, image)
+		return fmt.Errorf("%s switches to the run image %q, which neither the Build nor the builder names. Use one of their run images, or ask the operator to add the repository to EXTENSION_RUN_IMAGES", source, image)
 	}
-	fmt.Printf("taskpack-export: image extensions set the run image %s\n", image)
+	return nil
+}
+
+func writeRunImage(path string, analyzed table, image string) error {
 	analyzed["run-image"] = table{"reference": image, "image": image}
 	var content bytes.Buffer
 	if err := toml.NewEncoder(&content).Encode(analyzed); err != nil {
 		return err
 	}
-	return os.WriteFile(o.analyzed, content.Bytes(), 0o644)
+	return os.WriteFile(path, content.Bytes(), 0o644)
 }
 
-// generatedRunImage returns the run image in detect's copy of analyzed.toml, or an empty string.
-func generatedRunImage(path string, extensions []string) (string, error) {
+// switchedRunImage returns the run image in detect's copy of analyzed.toml, or an empty string.
+func switchedRunImage(path, source string) (string, error) {
 	detected, err := readTable(path)
 	if err != nil {
 		return "", err
@@ -75,9 +88,30 @@ func generatedRunImage(path string, extensions []string) (string, error) {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	if extend, err := field(image, "extend"); err != nil || (extend != nil && extend != false) {
-		return "", fmt.Errorf("an image extension of the group %q generates a run.Dockerfile with more than FROM. taskpack switches run images, but does not extend them", extensions)
+		return "", fmt.Errorf("%s generates a run.Dockerfile with more than FROM. taskpack switches run images, but does not extend them", source)
 	}
 	return runImageOf(detected)
+}
+
+// sourceOf names the extensions that generated a file, or all of them if none of their directories has the file.
+func sourceOf(file, generated string, extensions []string) string {
+	var quoted, all []string
+	for _, id := range extensions {
+		all = append(all, fmt.Sprintf("%q", id))
+		if _, err := os.Lstat(filepath.Join(generated, escaped(id), file)); err == nil {
+			quoted = append(quoted, fmt.Sprintf("%q", id))
+		}
+	}
+	if len(quoted) == 0 {
+		quoted = all
+	}
+	switch len(quoted) {
+	case 0:
+		return "an image extension"
+	case 1:
+		return "the image extension " + quoted[0]
+	}
+	return "one of the image extensions " + strings.Join(quoted, ", ")
 }
 
 func runImageOf(analyzed table) (string, error) {
