@@ -11,11 +11,18 @@ import (
 
 // readGroup returns the IDs of the buildpacks that the exporter exports (buildpacks/spec, platform.md, group.toml).
 func readGroup(path string) ([]string, error) {
+	return readIDs(path, "group", "a buildpack")
+}
+
+// The directory of a buildpack or an extension has its ID as its name, and a name of a directory has at most 255 bytes.
+const maxIDLength = 255
+
+func readIDs(path, key, kind string) ([]string, error) {
 	file, err := readTable(path)
 	if err != nil {
 		return nil, err
 	}
-	elements, err := tablesAt(file, "group")
+	elements, err := tablesAt(file, key)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -25,8 +32,8 @@ func readGroup(path string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if isReserved(id) {
-			return nil, fmt.Errorf("%s: %q is not the ID of a buildpack", path, id)
+		if isReserved(id) || len(id) > maxIDLength {
+			return nil, fmt.Errorf("%s: %.40q is not the ID of %s", path, id, kind)
 		}
 		ids = append(ids, id)
 	}

@@ -9,20 +9,12 @@ import (
 	"strings"
 )
 
-// extensionsFolder returns the directory of image extensions, ID/VERSION (buildpacks/spec, platform.md, CNB_EXTENSIONS_DIR).
-func extensionsFolder(variable string) string {
-	if variable == "" {
-		return "/cnb/extensions"
-	}
-	return variable
-}
-
 // ignoredListAt returns the path of the list beside detect's copy of analyzed.toml.
 func ignoredListAt(analyzed string) string {
 	return filepath.Join(filepath.Dir(analyzed), "ignored-dockerfiles")
 }
 
-// listIgnoredDockerfiles writes the directory names of the extensions whose build.Dockerfile the lifecycle ignores. Since Platform
+// listIgnoredDockerfiles writes the directory names of the extensions, which are at ID/VERSION, whose build.Dockerfile the lifecycle ignores. Since Platform
 // API 0.13 it does not copy the output of an extension without bin/generate to the directory that the extender reads (lifecycle
 // 0.20.12 and 0.21.14, phase/generator.go). Only this container has the builder image.
 func listIgnoredDockerfiles(extensions, list string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,13 +23,14 @@ func copyAnalyzed(o options) error {
 	if err := os.WriteFile(o.analyzed, content, 0o644); err != nil {
 		return err
 	}
-	return listIgnoredDockerfiles(extensionsFolder(os.Getenv("CNB_EXTENSIONS_DIR")), ignoredListAt(o.analyzed))
+	extensions := cmp.Or(os.Getenv("CNB_EXTENSIONS_DIR"), "/cnb/extensions")
+	return listIgnoredDockerfiles(extensions, ignoredListAt(o.analyzed))
 }
 
 // takeRunImage writes the run image that detect left in its copy of analyzed.toml into the file that restore and export read. It
 // takes the name of an allowed image and no other field: restore resolves the digest and the target.
 func takeRunImage(o options) error {
-	extensions, err := readExtensions(o.group)
+	extensions, err := readIDs(o.group, "group-extensions", "an image extension")
 	if err != nil {
 		return err
 	}
@@ -38,7 +40,7 @@ func takeRunImage(o options) error {
 	if err := refuseIgnoredDockerfiles(ignoredListAt(o.from), extensions); err != nil {
 		return err
 	}
-	source := sourceOf("run.Dockerfile", o.generated, extensions)
+	source := sourceOf(o.generated, extensions)
 	image, err := switchedRunImage(o.from, source)
 	if err != nil {
 		return err
@@ -93,12 +95,12 @@ func switchedRunImage(path, source string) (string, error) {
 	return runImageOf(detected)
 }
 
-// sourceOf names the extensions that generated a file, or all of them if none of their directories has the file.
-func sourceOf(file, generated string, extensions []string) string {
+// sourceOf names the extensions that generated a run.Dockerfile, or all of them if no directory has the file.
+func sourceOf(generated string, extensions []string) string {
 	var quoted, all []string
 	for _, id := range extensions {
 		all = append(all, fmt.Sprintf("%q", id))
-		if _, err := os.Lstat(filepath.Join(generated, escaped(id), file)); err == nil {
+		if _, err := os.Lstat(filepath.Join(generated, escaped(id), "run.Dockerfile")); err == nil {
 			quoted = append(quoted, fmt.Sprintf("%q", id))
 		}
 	}
@@ -137,31 +139,4 @@ func refuseBuildDockerfiles(generated string, extensions []string) error {
 		}
 	}
 	return nil
-}
-
-// The directory of an extension has its ID as its name, and a name of a directory has at most 255 bytes.
-const maxIDLength = 255
-
-// readExtensions returns the IDs of the image extensions that passed detection.
-func readExtensions(path string) ([]string, error) {
-	file, err := readTable(path)
-	if err != nil {
-		return nil, err
-	}
-	elements, err := tablesAt(file, "group-extensions")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var ids []string
-	for _, element := range elements {
-		id, err := textAt(element, "id")
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if isReserved(id) || len(id) > maxIDLength {
-			return nil, fmt.Errorf("%s: %.40q is not the ID of an image extension", path, id)
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
 }

@@ -42,7 +42,7 @@ function guarded(phase: Phase, guardArgs: readonly string[]): Phase {
   };
 }
 
-/** Returns the guard's arguments for the run images that image extensions may choose. */
+/** Returns the guard's arguments for the run images that image extensions may switch to. */
 export function runImageArgs({ runImages, runImagePatterns }: ExtensionRunImages): readonly string[] {
   return [
     ...runImages.map((image) => `-run-image=${image}`),

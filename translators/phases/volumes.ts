@@ -37,7 +37,7 @@ export const DETECTED = mount('detected-dir', '/var/detected');
 /** Holds the origin of the source, which becomes a label of the image. Buildpacks never mount this volume. */
 export const PROJECT_METADATA = mount('project-metadata-dir', '/projectMetadata');
 
-/** Holds the program that checks files before phases with credentials (export-guard). prepare copies it there, because the builder image has no such program. */
+/** Holds the program that checks files before phases (export-guard). prepare copies it there, because the builder image has no such program. */
 export const PROGRAMS = mount('programs-dir', '/var/taskpack');
 
 /** Holds the waiter, which the builder image does not contain. The volume has kpack's name, which holds kpack's waiter too. */

@@ -142,7 +142,7 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
   creatorBuilders: ({ creatorBuilders }) => [
     ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_REPOSITORY] : [] }]],
   ],
-  extensionRunImages: () => [['EXTENSION_RUN_IMAGES', [{ extensionRunImages: [OTHER_RUN_IMAGES] }]]],
+  extensionRunImagePatterns: () => [['EXTENSION_RUN_IMAGES', [{ extensionRunImagePatterns: [OTHER_RUN_IMAGES] }]]],
   systemBuildpacks: () => [['SYSTEM_BUILDPACKS (--system-buildpack)', [{ systemBuildpacks: [] }]]],
   allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],
   workloadIdentity: ({ workloadIdentity }) => [

@@ -17,8 +17,8 @@ export interface BuildPolicy {
   readonly requireTrustedLifecycle: boolean;
   /** The builder images whose Builds run all phases of the lifecycle in one container; `*` stands for all (src/core/model/repository-patterns.ts). */
   readonly creatorBuilders: readonly string[];
-  /** The repositories of run images that image extensions may set, besides those that the Build and the builder name (src/core/model/repository-patterns.ts, without `*`). */
-  readonly extensionRunImages: readonly string[];
+  /** The repositories of run images that image extensions may switch to, besides those that the Build and the builder name (src/core/model/repository-patterns.ts, without `*`). */
+  readonly extensionRunImagePatterns: readonly string[];
   /** The buildpacks that every group of the order of every builder gets, in the order of the setting. */
   readonly systemBuildpacks: readonly SystemBuildpack[];
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */

@@ -26,7 +26,7 @@ export interface ResolvedBuilder {
   readonly resource?: { readonly kind: string; readonly name: string };
 }
 
-/** The run images that image extensions may choose (buildpacks/spec, image_extension.md). */
+/** The run images that image extensions may switch to (buildpacks/spec, image_extension.md). */
 export interface ExtensionRunImages {
   /** The run images that the Build or the builder names. */
   readonly runImages: readonly string[];

@@ -57,7 +57,7 @@ function resolveForSource(
   const extensionRunImages = resolveExtensions(
     builder,
     containers,
-    { runImage, patterns: policy.extensionRunImages },
+    { runImage, patterns: policy.extensionRunImagePatterns },
     report,
   );
   // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.

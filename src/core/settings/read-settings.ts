@@ -87,7 +87,7 @@ export function settingsOf(variables: Variables): Settings {
     lifecycleImages: variables.LIFECYCLE_IMAGES,
     requireTrustedLifecycle: variables.REQUIRE_TRUSTED_LIFECYCLE,
     creatorBuilders: variables.CREATOR_BUILDERS,
-    extensionRunImages: variables.EXTENSION_RUN_IMAGES,
+    extensionRunImagePatterns: variables.EXTENSION_RUN_IMAGES,
     systemBuildpacks: variables.SYSTEM_BUILDPACKS,
     allowedAnnotations: variables.ALLOWED_ANNOTATIONS,
     workloadIdentity: variables.WORKLOAD_IDENTITY,

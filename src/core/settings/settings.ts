@@ -15,7 +15,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lifecycleImages: {},
   requireTrustedLifecycle: false,
   creatorBuilders: [],
-  extensionRunImages: [],
+  extensionRunImagePatterns: [],
   systemBuildpacks: [],
   allowedAnnotations: [],
   workloadIdentity: 'labeled',

@@ -5,7 +5,7 @@ import { pushChangedBuilder } from '../hostile/changed-builder.ts';
 /** The image extension of the builder. */
 const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
 
-const FOLDER = '/cnb/extensions/test_extension/1.0.0';
+const FOLDER = `/cnb/extensions/test_extension/${EXTENSION.version}`;
 
 /** Copies the Dockerfiles from the variables `build` and `run` of the Build. Fails if an extension can write the file that export reads. */
 const GENERATE = `#!/bin/sh
@@ -35,7 +35,10 @@ export async function pushExtensionBuilder(registry: Registry, builder: string):
     name: 'extensions',
     entries: [
       file('/cnb/order.toml', ORDER),
-      file(`${FOLDER}/extension.toml`, `api = "0.10"\n[extension]\nid = "${EXTENSION.id}"\nversion = "1.0.0"\n`),
+      file(
+        `${FOLDER}/extension.toml`,
+        `api = "0.10"\n[extension]\nid = "${EXTENSION.id}"\nversion = "${EXTENSION.version}"\n`,
+      ),
       file(`${FOLDER}/bin/detect`, '#!/bin/sh\nexit 0\n', 0o755),
       file(`${FOLDER}/bin/generate`, GENERATE, 0o755),
     ],

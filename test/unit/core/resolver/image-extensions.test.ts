@@ -70,7 +70,7 @@ describe('a builder with image extensions in its order', () => {
   });
 
   it('lets detect write only to a copy, and checks the run image before restore and before export', () => {
-    const [, detect, restore, build, last] = phasesOf({ extensionRunImages: ['registry.example.com/runs/*'] });
+    const [, detect, restore, build, last] = phasesOf({ extensionRunImagePatterns: ['registry.example.com/runs/*'] });
     expect(detect?.words.slice(0, 5)).to.deep.equal([
       '/var/taskpack/taskpack-export',
       'before-detect',

@@ -60,7 +60,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
     taskrun: ['completion: command args volumeMounts'],
     pod: ['completion: args volumeMounts'],
   },
-  extensionRunImages: { value: ['r.test/runs/*'], both: ['restore: args', 'export: args'] },
+  extensionRunImagePatterns: { value: ['r.test/runs/*'], both: ['restore: args', 'export: args'] },
   systemBuildpacks: {
     value: [{ place: 'pre', id: 'example/agent', optional: true }],
     both: ['+warning at spec.builder', 'inputs.application: systemBuildpacks'],

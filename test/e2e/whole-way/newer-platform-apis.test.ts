@@ -27,7 +27,7 @@ const OLDER = DEFAULT_LIFECYCLE;
 
 type Lifecycle = typeof VERSION | typeof OLDER;
 
-describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
+describe('newer Platform APIs, on the node', function () {
   this.timeout(600_000);
   const clients = testClients();
   let servers: WholeWayServers;
@@ -40,7 +40,7 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
   before(async function () {
     // The first run builds the programs of the cluster and the lifecycle, the images and their base image.
     this.timeout(1_800_000);
-    servers = await startServers('newer-lifecycle');
+    servers = await startServers('newer-platform-apis');
     const { registry } = servers.cluster;
     const documents = await newerDocuments(registry);
     builder = publishedBuilder(documents, 'good', '0.9');
@@ -50,7 +50,7 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
     });
     const settings = { EXTENSION_RUN_IMAGES: `${registry.address}/extensions/*` };
     beds = await forEachBackend((backend) =>
-      openBed(servers, `newer-lifecycle-${backend}`, { ...BACKENDS[backend], ...settings }),
+      openBed(servers, `newer-platform-apis-${backend}`, { ...BACKENDS[backend], ...settings }),
     );
   });
   after(async () => {
@@ -167,7 +167,7 @@ describe(`a builder with lifecycle ${VERSION}, on the node`, function () {
   ): Promise<BuildStatus> {
     const bed = beds[backend];
     // This lifecycle refuses the token server of the bed's other registry, because a private address names it.
-    const tags = [`${servers.cluster.registry.address}/app/newer-lifecycle/${name}`];
+    const tags = [`${servers.cluster.registry.address}/app/newer-platform-apis/${name}`];
     const spec = { tags, source: bed.sources.kinds['git-http'], builder: { image: builder }, ...fields };
     return runBuild(bed.cluster.client, applicationBuild(bed, name, spec, annotations), { seconds: 300 });
   }
