@@ -12,11 +12,17 @@ func start(o options) (int, *failure) {
 	if problem != nil {
 		return 0, problem
 	}
-	pid, err := syscall.ForkExec(path, append([]string{o.entrypoint}, o.args...), &syscall.ProcAttr{
-		Env:   syscall.Environ(),
-		Files: []uintptr{0, 1, 2},
-		Sys:   &syscall.SysProcAttr{Setpgid: true},
-	})
+	startProcess := func() (int, error) {
+		return syscall.ForkExec(path, append([]string{o.entrypoint}, o.args...), &syscall.ProcAttr{
+			Env:   syscall.Environ(),
+			Files: []uintptr{0, 1, 2},
+			Sys:   &syscall.SysProcAttr{Setpgid: true},
+		})
+	}
+	if o.dropKill {
+		return startWithoutKill(path, startProcess)
+	}
+	pid, err := startProcess()
 	if err != nil {
 		return 0, cannotExecute(path, err)
 	}
@@ -50,17 +56,17 @@ func find(name string) (string, *failure) {
 	if forbidden != "" {
 		return "", cannotExecute(forbidden, syscall.EACCES)
 	}
-	return "", &failure{codeNotFound, reasonError, name + " was not found in PATH (" + path + ")"}
+	return "", &failure{code: codeNotFound, reason: reasonError, sentence: name + " was not found in PATH (" + path + ")"}
 }
 
 func cannotExecute(path string, err error) *failure {
 	if !isMissing(err) {
-		return &failure{codeNotExecutable, reasonError, path + " cannot be executed: " + err.Error()}
+		return &failure{code: codeNotExecutable, reason: reasonError, sentence: path + " cannot be executed: " + err.Error()}
 	}
 	if _, err = sizeOf(path); err == nil {
-		return &failure{codeNotFound, reasonError, path + " cannot be executed: its interpreter or loader was not found"}
+		return &failure{code: codeNotFound, reason: reasonError, sentence: path + " cannot be executed: its interpreter or loader was not found"}
 	}
-	return &failure{codeNotFound, reasonError, path + " was not found"}
+	return &failure{code: codeNotFound, reason: reasonError, sentence: path + " was not found"}
 }
 
 // list splits a text at a separator.

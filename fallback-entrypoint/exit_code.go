@@ -1,8 +1,10 @@
 package main
 
-// The waiter's own exit codes. They are above the codes of the lifecycle's phases (below 100) and below those of signals
+// The waiter's own exit codes. They are above the codes of the lifecycle's phases (below 110) and below those of signals
 // (above 128). 124 to 127 have the meanings of timeout(1), env(1) and shells. All other codes come from the command.
 const (
+	// The command has replaced a directory of a path of --remove.
+	codeReplaced = 119
 	// The container was held, and `fail` or --hold_timeout ended the hold.
 	codeHeld = 120
 	// A predecessor failed, so the command was not run.

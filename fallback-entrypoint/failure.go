@@ -7,10 +7,12 @@ type failure struct {
 	code     int
 	reason   reason
 	sentence string
+	// True if Tekton's entrypoint must add nothing to the termination message, because a command could have chosen what it adds.
+	fillsMessage bool
 }
 
 func failed(sentence string) *failure {
-	return &failure{codeFailed, reasonError, sentence}
+	return &failure{code: codeFailed, reason: reasonError, sentence: sentence}
 }
 
 func unwritable(path string, err error) *failure {
@@ -18,7 +20,7 @@ func unwritable(path string, err error) *failure {
 }
 
 func tookTooLong(timeout time.Duration) *failure {
-	return &failure{codeTimeout, reasonTimeout, "ended after " + timeout.String() + " (--timeout)"}
+	return &failure{code: codeTimeout, reason: reasonTimeout, sentence: "ended after " + timeout.String() + " (--timeout)"}
 }
 
 // outcome returns the content of the mark for the failure.

@@ -28,6 +28,8 @@ func help(words []string) int {
 		return executeBlocking(words[1], words[2:])
 	case "without-inotify":
 		return executeWithoutInotify(words[1:])
+	case "with-capabilities":
+		return executeWithCapabilities(words[1], words[2:])
 	default:
 		fmt.Fprintln(os.Stderr, "the helper does not know", words[0])
 		return codeUnable
@@ -100,6 +102,25 @@ func executeWithoutInotify(command []string) int {
 	}
 	if _, err := syscall.InotifyInit1(0); err == nil {
 		fmt.Fprintln(os.Stderr, "there still are inotify instances")
+		return codeUnable
+	}
+	return execute(command)
+}
+
+// executeWithCapabilities executes a command with no other capabilities than a set of bits, as the container runtime does.
+func executeWithCapabilities(bits string, command []string) int {
+	runtime.LockOSThread()
+	kept, err := strconv.ParseUint(bits, 16, 32)
+	if err != nil {
+		return codeUnable
+	}
+	const dropFromBoundingSet, noNewPrivileges = 24, 38
+	for capability := uintptr(0); capability < 64; capability++ {
+		if kept&(1<<capability) == 0 {
+			_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, dropFromBoundingSet, capability, 0)
+		}
+	}
+	if _, _, problem := syscall.RawSyscall6(syscall.SYS_PRCTL, noNewPrivileges, 1, 0, 0, 0, 0); problem != 0 {
 		return codeUnable
 	}
 	return execute(command)

@@ -56,9 +56,9 @@ func hold(folder, place string, o options, signals <-chan os.Signal) *failure {
 		say("continues")
 		return nil
 	case problem.code == codeSkipped:
-		return &failure{codeHeld, reasonCancelled, "ended by 'fail' while it was held"}
+		return &failure{code: codeHeld, reason: reasonCancelled, sentence: "ended by 'fail' while it was held"}
 	case problem.code == codeWaitTimeout:
-		return &failure{codeHeld, reasonTimeout, "held for " + o.holdTimeout.String() + " (--hold_timeout), and ended then"}
+		return &failure{code: codeHeld, reason: reasonTimeout, sentence: "held for " + o.holdTimeout.String() + " (--hold_timeout), and ended then"}
 	default:
 		return problem
 	}

@@ -27,6 +27,7 @@ taskpack-entrypoint [run] FLAGS --entrypoint COMMAND -- ARG...
     --hold_failed DIR         holds after COMMAND has failed; 'continue' then counts as success
     --hold_timeout DURATION   holds no longer than that, and fails then
     --own_message             empties that file after COMMAND, with --lock or --token after all other processes too
+    --drop_kill               starts COMMAND without the capability KILL, which the waiter keeps, and with no_new_privs; for root
 
 taskpack-entrypoint held|continue|fail DIR
     waits until the container is held, or ends the hold
@@ -54,6 +55,7 @@ type options struct {
 	continueOnError bool
 	terminationPath string
 	ownMessage      bool
+	dropKill        bool
 	holdBefore      string
 	holdFailed      string
 	holdTimeout     time.Duration
@@ -141,6 +143,8 @@ func (o *options) setter(flag string) (set func(string) string, isSwitch bool) {
 		return func(value string) string { return setDuration(&o.holdTimeout, value) }, false
 	case "own_message":
 		return func(value string) string { return setBool(&o.ownMessage, value) }, true
+	case "drop_kill":
+		return func(value string) string { return setBool(&o.dropKill, value) }, true
 	default:
 		return nil, false
 	}

@@ -23,7 +23,7 @@ func run(words []string) int {
 	if err := mark.leave(outcome, held.lock); err != nil {
 		return giveUp(o, unwritable(o.postFile, err))
 	}
-	if problem != nil && problem.code == codeTooEarly && held.message.isHeld {
+	if problem != nil && problem.fillsMessage && held.message.isHeld {
 		say(problem.sentence)
 		held.message.fill(problem)
 		return problem.code
@@ -60,6 +60,7 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	if problem != nil {
 		return problem.outcome(time.Time{}), problem
 	}
+	ways := trails(o.removed)
 	startedAt := time.Now()
 	pid, problem := start(o)
 	if problem != nil {
@@ -75,7 +76,7 @@ func runAfterWait(o options, held claims, signals <-chan os.Signal) (outcome, *f
 	if result.isFailure() && cause == byItself && holdFailed(o, signals) {
 		result.reason = reasonContinued
 	}
-	problem = cleanUp(o, held.message)
+	problem = cleanUp(o, ways, held.message)
 	if problem == nil && cause == byTimeout {
 		problem = tookTooLong(o.timeout)
 	}
@@ -101,11 +102,14 @@ func waitForAll(o options, signals <-chan os.Signal) *failure {
 }
 
 // cleanUp ends all other processes of the container, and then removes what the command must not leave.
-func cleanUp(o options, message ownMessage) *failure {
+func cleanUp(o options, ways []string, message ownMessage) *failure {
 	if o.endsOthers() {
 		endOthers()
 	}
-	problem := removeLeft(o.removed)
+	problem := refuseOtherTrails(o.removed, ways)
+	if problem == nil {
+		problem = removeLeft(o.removed)
+	}
 	if unemptied := message.empty(); unemptied != nil {
 		problem = unemptied
 	}

@@ -65,7 +65,7 @@ func refuseUnreturned(file, copied string) *failure {
 	if err == nil && string(content) == string(expected) {
 		return nil
 	}
-	return &failure{codeTooEarly, reasonError, "an earlier phase has not ended, or has failed: " +
+	return &failure{code: codeTooEarly, reason: reasonError, fillsMessage: true, sentence: "an earlier phase has not ended, or has failed: " +
 		"one of its processes, or a layer that it extracted, has forged the end of the phase (" + file + " has no valid token)"}
 }
 

@@ -256,3 +256,44 @@ func TestTokenDoesNotComeBackIfAFileCannotBeRemoved(t *testing.T) {
 	beginAsFirst(t, "run", "--token="+written.file, "--remove="+path, "--", "true").end().expectFailure(t, 125, "cannot remove "+path, "")
 	written.expectRefusal(t)
 }
+
+// Tekton's entrypoint, which is process 1, resolves /proc/self to itself, and the waiter to the waiter.
+func TestDirectoryOfARemovedPathThatTheCommandReplacesIsAFailure(t *testing.T) {
+	t.Parallel()
+	for name, script := range map[string]string{
+		"by a link that leads process 1 elsewhere": `rmdir artifacts; ln -s /proc/self/task/1/root/tmp artifacts`,
+		"by a link":                    `mkdir other; rmdir artifacts; ln -s other artifacts`,
+		"by another directory":         `mkdir other; rmdir artifacts; mv other artifacts`,
+		"above it":                     `mkdir -p new/artifacts; cd ..; mv here old; mv old/new here`,
+		"behind a link":                `ln -sfn /tmp link`,
+		"by nothing":                   `rmdir artifacts`,
+		"in place": `touch artifacts/provenance.json`,
+	} {
+		name, script := name, script
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			must(t, os.MkdirAll(folder+"/here/artifacts", 0o755))
+			must(t, os.MkdirAll(folder+"/real/artifacts", 0o755))
+			must(t, os.Symlink("../real", folder+"/here/link"))
+			writeFile(t, folder+"/token", token)
+			writeFile(t, folder+"/message", "")
+			e := beginAsFirst(t, "run", "--token="+folder+"/token", "--remove="+folder+"/here/artifacts/provenance.json",
+				"--remove="+folder+"/here/link/artifacts/x", "--own_message", "--termination_path="+folder+"/message",
+				"--", "sh", "-c", "cd "+folder+"/here; "+script).end()
+			if name == "in place" {
+				e.expectCode(t, 0)
+				return
+			}
+			if e.code != 119 || !strings.Contains(e.stderr, "the command has replaced a directory of "+folder+"/here/") {
+				t.Errorf("it ended with %d: %s", e.code, e.stderr)
+			}
+			if returned := readFile(t, folder+"/token"); returned == token {
+				t.Error("the token is back")
+			}
+			if message := readFile(t, folder+"/message"); len(message) != 4096 {
+				t.Errorf("the message has %d bytes", len(message))
+			}
+		})
+	}
+}
