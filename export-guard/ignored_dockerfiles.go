@@ -45,12 +45,8 @@ func refuseIgnoredDockerfiles(list string, extensions []string) error {
 	}
 	for _, id := range extensions {
 		if ignored[escaped(id)] {
-			return buildDockerfileOf(id)
+			return fmt.Errorf("the image extension %q has a build.Dockerfile but no bin/generate, and the lifecycle ignores the file. Give the extension a bin/generate that writes it", id)
 		}
 	}
 	return nil
-}
-
-func buildDockerfileOf(id string) error {
-	return fmt.Errorf("the image extension %q generates a build.Dockerfile. taskpack switches run images, but does not extend build images", id)
 }

@@ -34,7 +34,7 @@ func takeRunImage(o options) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseBuildDockerfiles(o.generated, extensions); err != nil {
+	if err := checkBuildDockerfiles(o, extensions); err != nil {
 		return err
 	}
 	if err := refuseIgnoredDockerfiles(ignoredListAt(o.from), extensions); err != nil {
@@ -124,15 +124,26 @@ func runImageOf(analyzed table) (string, error) {
 	return textAt(image, "image")
 }
 
-// refuseBuildDockerfiles names the extension whose build.Dockerfile nothing would apply (buildpacks/spec, image_extension.md).
-func refuseBuildDockerfiles(generated string, extensions []string) error {
-	if err := mustBeFolder(generated); err != nil {
+// checkBuildDockerfiles names the extension whose build.Dockerfile nothing would apply (buildpacks/spec, image_extension.md), or
+// whose build.Dockerfile is another file for completion than for the extender, because it is a link.
+func checkBuildDockerfiles(o options, extensions []string) error {
+	if err := mustBeFolder(o.generated); err != nil {
 		return err
 	}
 	for _, id := range extensions {
-		_, err := os.Lstat(filepath.Join(generated, escaped(id), "build.Dockerfile"))
+		folder := filepath.Join(o.generated, escaped(id))
+		if err := mustBeFolder(folder); err != nil {
+			return err
+		}
+		info, err := os.Lstat(filepath.Join(folder, "build.Dockerfile"))
+		if err == nil && o.extendsBuildImage {
+			if !info.Mode().IsRegular() {
+				return fmt.Errorf("the image extension %q generates a build.Dockerfile that is not a regular file. Generate a regular file", id)
+			}
+			continue
+		}
 		if err == nil {
-			return buildDockerfileOf(id)
+			return fmt.Errorf("the image extension %q generates a build.Dockerfile, which runs as root. Ask the operator to add the builder to EXTENSION_BUILDERS, and an administrator of the cluster to set the label taskpack.dev/image-extensions=true on the namespace", id)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err

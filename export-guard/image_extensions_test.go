@@ -159,7 +159,14 @@ func TestOutputThatNothingAppliesIsRefusedWithTheExtension(t *testing.T) {
 	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a run.Dockerfile with more than FROM")
 	w = detectedWorld(t, switched)
 	w.write("detected/generated/example_curl/build.Dockerfile", "FROM x\n")
-	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a build.Dockerfile")
+	w.expectRefused(w.restore("-run-image=registry.example/run:full"), "the image extension \"example/curl\" generates a build.Dockerfile, which runs as root")
+	w.write("message", "")
+	if e := w.restore("-extend-build-image", "-run-image=registry.example/run:full"); e.code != 0 || e.message != "" {
+		t.Errorf("with -extend-build-image, it ended with %d: %s", e.code, e.message)
+	}
+	w.must(os.Remove(w.path("detected/generated/example_curl/build.Dockerfile")))
+	w.link("detected/generated/example_curl/build.Dockerfile", "analyzed.toml")
+	w.expectRefused(w.restore("-extend-build-image", "-run-image=registry.example/run:full"), "a build.Dockerfile that is not a regular file")
 }
 
 func TestDockerfileThatTheLifecycleIgnoresIsRefusedIfItsExtensionPasses(t *testing.T) {
@@ -183,7 +190,7 @@ func TestDockerfileThatTheLifecycleIgnoresIsRefusedIfItsExtensionPasses(t *testi
 		detect := exec.Command(program, words...)
 		detect.Env = append(os.Environ(), "CNB_EXTENSIONS_DIR="+w.path("extensions"))
 		w.must(detect.Run())
-		if e := w.restore(); e.code != tt.code || strings.Contains(e.message, "the image extension \"example/curl\" generates a build.Dockerfile") != (tt.code == 113) {
+		if e := w.restore(); e.code != tt.code || strings.Contains(e.message, "the image extension \"example/curl\" has a build.Dockerfile but no bin/generate") != (tt.code == 113) {
 			t.Errorf("%s: it ended with %d: %s", name, e.code, e.message)
 		}
 	}

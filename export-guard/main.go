@@ -78,6 +78,9 @@ func giveUp(code int, err error, terminationPath string) int {
 
 // checkExport returns the first reason for which the exporter must not run.
 func checkExport(o options) error {
+	if err := checkUnchanged(o.unchanged); err != nil {
+		return err
+	}
 	group, err := readGroup(o.group)
 	if err != nil {
 		return err

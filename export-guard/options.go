@@ -18,10 +18,14 @@ type options struct {
 	from string
 	// The directory with the output of image extensions.
 	generated string
-	command   []string
-	layers    string
-	analyzed  string
-	group     string
+	// Pairs of a copy and a file that must have the same content, as COPY,FILE.
+	unchanged texts
+	// True if the next phase applies the build.Dockerfiles of image extensions.
+	extendsBuildImage bool
+	command           []string
+	layers            string
+	analyzed          string
+	group             string
 	// The first tag.
 	tag string
 }
@@ -44,6 +48,8 @@ func parseOptions(m mode, words []string) (options, error) {
 	flags.Var(&o.runImagePatterns, "run-image-pattern", "the repositories of further run images; may be repeated")
 	flags.StringVar(&o.from, "from", "", "the analyzed.toml that another phase wrote")
 	flags.StringVar(&o.generated, "generated", "", "the directory with the output of image extensions")
+	flags.Var(&o.unchanged, "unchanged", "COPY,FILE: refuse if the contents differ; may be repeated")
+	flags.BoolVar(&o.extendsBuildImage, "extend-build-image", false, "accept the build.Dockerfiles of image extensions")
 	flags.StringVar(&o.previousImage, "previous-image", "", "the previous image, if it is not the first tag")
 	flags.StringVar(&o.terminationPath, "termination-path", o.terminationPath, "the file for the reason of a failure")
 	if err := flags.Parse(words); err != nil {
