@@ -8,7 +8,8 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 const MATRIX = ['tekton', 'kubernetes', 'lifecycle'];
 const FOLDER = 'test/peers';
 /** The tests that need GitHub and Rust. */
-const BUILDERS = `${FOLDER}/builders`;
+/** These tests compile programs from sources on GitHub. */
+const FROM_GITHUB = [`${FOLDER}/builders`, `${FOLDER}/extensions`];
 
 // The versions in the usage are read by ts-node.
 ensureDependencies();
@@ -18,12 +19,15 @@ Compares taskpack with kpack's own controller and the catalog's Tasks on a node,
 TaskRuns on each version of Tekton (${versionsOf('tekton').join(', ')}), the tests of the API server
 on each version of Kubernetes (${versionsOf('kubernetes').join(', ')}),
 and the tests of Builds with each version of the lifecycle (${versionsOf('lifecycle').join(', ')}).
-Runs ${BUILDERS} only if you name it, because its builders are compiled from sources on GitHub, with Rust and Go.`;
+Runs ${FROM_GITHUB.join(' and ')} only if you name it, because its builders are compiled from sources on GitHub, with Rust and Go.`;
 
 const options = testArguments(USAGE, { allowPositionals: true });
 if (options !== undefined && (await prepareTestBed('peers'))) {
   const isWhole = options.files.length === 0;
-  const peers = mocha('comparisons with peers', ...(isWhole ? [FOLDER, '--ignore', `${BUILDERS}/**`] : options.files));
+  const peers = mocha(
+    'comparisons with peers',
+    ...(isWhole ? [FOLDER, ...FROM_GITHUB.flatMap((folder) => ['--ignore', `${folder}/**`])] : options.files),
+  );
   // Each of these files has its own time limits, of up to half an hour.
   const unlimited = { ...peers, run: (print) => peers.run(print, {}, { silenceMs: undefined }) };
   report(await runSuites([unlimited, ...(isWhole ? matrix() : [])], { atOnce: 1 }));

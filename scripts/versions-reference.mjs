@@ -18,6 +18,7 @@ and an empty cell that the subject has no test on that version. \`npm run test:p
 const BUILDERS = `\`test/peers/builders\` runs builders in the form of Google's \`google.24\` (lifecycle 0.21.14) and Heroku's \`heroku-24\` (lifecycle 0.21.12) on
 each backend, layout and in creator mode. They contain those buildpacks that download nothing, compiled from their sources:
 \`google.config.entrypoint\` 0.9.0, \`google.go.clear-source\` 0.9.0, \`google.utils.label-image\` 0.0.2 and \`heroku/procfile\` 4.2.2.
+\`test/peers/extensions\` runs Paketo's image extension \`ubi-nodejs-extension\`, compiled from its sources, with local packages in place of UBI's.
 `;
 
 const PROGRAMS = `## All programs

@@ -10,7 +10,7 @@ const CLUSTER = ['docs/pages', 'release/release', 'docs/first-image', 'installed
 /** Files with controllers of namespaces, and a file that sets Tekton's flags. Files of one list run one after the other. */
 const NAMESPACES = [
   ['whole-way/whole-way'],
-  ['debug/debug', 'injected/injected', 'whole-way/newer-platform-apis'],
+  ['debug/debug', 'injected/injected', 'whole-way/newer-platform-apis', 'whole-way/image-extensions'],
   ['tasks/pipeline', 'controller/backends'],
   ['tasks/published', 'whole-way/env-from-secrets', 'regressions/cancelled', 'regressions/marks'],
 ];

@@ -3,7 +3,7 @@ import type { ResourceRequirements } from '../../src/core/model/resolved-build.t
 import { escapeExpansion } from '../phases/environment.ts';
 import type { Phase } from '../phases/phase.ts';
 import { resourcesField } from '../phases/resource-shares.ts';
-import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { phaseSecurityContext } from '../phases/security-context.ts';
 
 /** A phase as a container in Kubernetes' shape (core/v1 Container). */
 export interface PhaseContainer extends JsonObject {
@@ -16,7 +16,11 @@ export interface PhaseContainer extends JsonObject {
 export const TERMINATION_LOG = '/dev/termination-log';
 
 /** Returns the container of a phase, which runs the phase's command directly. Layouts add to it. */
-export function phaseContainer(phase: Phase, resources: ResourceRequirements): PhaseContainer {
+export function phaseContainer(
+  phase: Phase,
+  resources: ResourceRequirements,
+  starts: 'behind-waiter' | 'directly',
+): PhaseContainer {
   return {
     name: phase.name,
     image: phase.image,
@@ -26,7 +30,7 @@ export function phaseContainer(phase: Phase, resources: ResourceRequirements): P
     ...(phase.env.length > 0 && { env: phase.env }),
     ...resourcesField('resources', resources),
     volumeMounts: phase.mounts,
-    securityContext: CONTAINER_SECURITY_CONTEXT,
+    securityContext: phaseSecurityContext(phase, starts),
     ...(isTaskpackPhase(phase) && { terminationMessagePolicy: 'FallbackToLogsOnError' }),
   };
 }

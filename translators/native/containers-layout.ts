@@ -3,7 +3,7 @@ import type { ResolvedBuild, ResourceRequirements } from '../../src/core/model/r
 import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { PhaseList } from '../phases/phase.ts';
 import { resourcesField, shareResources } from '../phases/resource-shares.ts';
-import { READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { READ_ONLY_SECURITY_CONTEXT, rootFlags } from '../phases/security-context.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import {
   annotationVolume,
@@ -60,7 +60,8 @@ export function containersLayout(
   const { layout, programs } = options;
   const shares = shareResources(build.resources, list.phases.length);
   const containers = list.phases.map((phase, index) => {
-    const container = phaseContainer(phase, phase.name === list.principal ? shares.principal : shares.others);
+    const resources = phase.name === list.principal ? shares.principal : shares.others;
+    const container = phaseContainer(phase, resources, 'behind-waiter');
     const predecessor = list.phases[index - 1];
     const directory = orderDirectory(build, phase);
     const waiterMount = waiterMounts(list, index, layout).map((one) => below(directory, one));
@@ -69,6 +70,7 @@ export function containersLayout(
     const flags = [
       ...proofFlags(list, index, directory),
       ...(phase.hold ?? []),
+      ...rootFlags(phase),
       ...proxyFlags(layout.gate, list, index, directory),
     ];
     if (predecessor !== undefined)

@@ -9,7 +9,7 @@ import type { PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { networkManifests } from '../phases/network.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
-import { podSecurityContext } from '../phases/security-context.ts';
+import { podSecurityContext, userNamespace } from '../phases/security-context.ts';
 import { withEveryOptOut, withoutInjectionOptOut, withOwnOptOuts } from '../phases/sidecar-injection.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
@@ -102,6 +102,7 @@ function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, 
     serviceAccountName: workloadAccountName(build, account),
     automountServiceAccountToken: false,
     ...podPullSecrets(build.credentials),
+    ...userNamespace(build),
     securityContext: podSecurityContext(build),
     ...build.placement,
     ...(layout.kind === 'pod-containers'
@@ -113,6 +114,6 @@ function podSpec(build: ResolvedBuild, list: PhaseList, inputs: InputsDelivery, 
 
 /** Makes every phase but the last an init container. The scheduler then counts only the largest of their requests. */
 function initLayout(build: ResolvedBuild, { phases }: PhaseList): JsonObject {
-  const containers = phases.map((phase) => phaseContainer(phase, build.resources));
+  const containers = phases.map((phase) => phaseContainer(phase, build.resources, 'directly'));
   return { initContainers: containers.slice(0, -1), containers: containers.slice(-1) };
 }

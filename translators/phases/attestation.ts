@@ -3,6 +3,9 @@ import type { Workload } from '../../src/core/model/workload.ts';
 import {
   ANALYZED,
   ANALYZED_FILE,
+  DETECTED,
+  GENERATED_PATH,
+  GROUP_FILE,
   PROJECT_METADATA,
   PROJECT_METADATA_FILE,
   readOnly,
@@ -14,7 +17,7 @@ export function isAttested({ attestedIn }: ResolvedBuild, workload: Workload): b
   return attestedIn === 'all' || (attestedIn === 'pods' && workload !== 'taskrun');
 }
 
-/** The files that the provenance is read from, which buildpacks cannot write: how completion mounts and names them. */
+/** The files that the provenance is read from, which no later phase can write: how completion mounts and names them. */
 export interface AttestedFiles {
   readonly args: readonly string[];
   readonly mounts: readonly VolumeMount[];
@@ -25,8 +28,17 @@ export function attestedFiles(build: ResolvedBuild, workload: Workload): Atteste
   const { operation } = build;
   if (!isAttested(build, workload) || operation.kind === 'rebase') return { args: [], mounts: [] };
   const isShared = operation.containers === 'per-phase';
+  const isExtended = build.builder.extensions?.root !== undefined;
   return {
-    args: [`-project-metadata=${PROJECT_METADATA_FILE}`, ...(isShared ? [`-analyzed=${ANALYZED_FILE}`] : [])],
-    mounts: [readOnly(PROJECT_METADATA), ...(isShared ? [readOnly(ANALYZED)] : [])],
+    args: [
+      `-project-metadata=${PROJECT_METADATA_FILE}`,
+      ...(isShared ? [`-analyzed=${ANALYZED_FILE}`] : []),
+      ...(isExtended ? [`-group=${GROUP_FILE}`, `-generated=${GENERATED_PATH}`] : []),
+    ],
+    mounts: [
+      readOnly(PROJECT_METADATA),
+      ...(isShared ? [readOnly(ANALYZED)] : []),
+      ...(isExtended ? [readOnly(DETECTED)] : []),
+    ],
   };
 }

@@ -29,7 +29,11 @@ export function buildInputs(build: ResolvedBuild, workload: Workload): BuildInpu
     tags: build.tags,
     runImage: build.runImage,
     ...previousImageElsewhere(build.tags, operation.previousImage),
-    builder: { image: builder.image, ...builder.resource },
+    builder: {
+      image: builder.image,
+      ...builder.resource,
+      ...(builder.extensions?.root !== undefined && { isExtended: true as const }),
+    },
     ...(operation.kind === 'build' && { application: application(operation, build) }),
     credentials: credentials(build),
     completion: completion(build, workload),

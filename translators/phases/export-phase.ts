@@ -1,3 +1,4 @@
+import { NAME_FILES } from '../../src/core/model/name-files.ts';
 import type { FullBuild, ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { cacheMounts, exportCacheArgs } from './cache.ts';
 import { DOCKER_CONFIG_ENV, execEnvVariables, platformApiEnv, type EnvVar } from './environment.ts';
@@ -83,13 +84,22 @@ export function tagArgs({ tags, tagList }: ResolvedBuild): readonly string[] {
   return tagList === undefined ? tags : [tagList];
 }
 
-/** Returns the images that an exported image may take layers from, besides those of its own repository. */
+/**
+ * Returns the images that an exported image may take layers from, besides those of its own repository, and the files that an image
+ * extension which runs as root must not have changed.
+ */
 function exportGuardArgs(
-  { runImage, builder: { extensionRunImages } }: ResolvedBuild,
+  { runImage, builder: { extensions } }: ResolvedBuild,
   { previousImage }: FullBuild,
 ): readonly string[] {
-  const runImages = runImageArgs(extensionRunImages ?? { runImages: [runImage], runImagePatterns: [] });
-  return [...runImages, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`])];
+  const runImages = runImageArgs(extensions ?? { runImages: [runImage], runImagePatterns: [] });
+  const unchanged = extensions?.root === undefined ? [] : NAME_FILES.map(unchangedArg);
+  return [...runImages, ...(previousImage === undefined ? [] : [`-previous-image=${previousImage}`]), ...unchanged];
+}
+
+/** Returns the guard's argument for a file that prepare has copied into the volume of programs. */
+function unchangedArg(file: string): string {
+  return `-unchanged=${PROGRAMS.mountPath}/${file.replace(/^.*\//, '')},${file}`;
 }
 
 /** The lifecycle reads this variable since Platform API 0.9 (https://reproducible-builds.org/specs/source-date-epoch/). */

@@ -21,7 +21,7 @@ import {
   type Volume,
   WORKSPACE,
 } from './volumes.ts';
-import { withExtensions } from './image-extensions.ts';
+import { extensionVolumes, withExtensions } from './image-extensions.ts';
 import { withNetwork } from './network.ts';
 import { lifecycleVolumes } from './trusted-lifecycle.ts';
 import type { Phase, PhaseList } from './phase.ts';
@@ -71,6 +71,7 @@ function fullBuild(
       ...secretVolumes(build),
       ...cacheVolumes(operation.cache),
       ...writtenByPhases(operation).map(({ name }) => emptyDirVolume(name)),
+      ...extensionVolumes(build),
       ...lifecycleVolumes(build),
       ...sourcePullVolumes(build),
       ...envSecretVolumes(operation),

@@ -1,4 +1,5 @@
 import type { PhaseName } from '../../src/core/model/phase-name.ts';
+import type { ExtensionRoot } from '../../src/core/model/resolved-builder.ts';
 import type { EnvVar } from './environment.ts';
 import type { Volume, VolumeMount } from './volumes.ts';
 
@@ -25,6 +26,8 @@ export interface Phase {
   readonly hold?: readonly string[];
   /** False for the phases that run buildpacks, which are third-party code. */
   readonly trusted: boolean;
+  /** Present if the phase runs as root, with a few capabilities. Absent: it runs as the builder's user, without any. */
+  readonly root?: ExtensionRoot;
 }
 
 export type CredentialPurpose = 'source' | 'registry' | 'signing';

@@ -52,6 +52,8 @@ export const ANALYZED_FILE = `${ANALYZED.mountPath}/analyzed.toml`;
 export const DETECTED_ANALYZED_FILE = `${DETECTED.mountPath}/analyzed.toml`;
 /** The output of image extensions (buildpacks/spec, platform.md 0.13, `<generated>`). */
 export const GENERATED_PATH = `${DETECTED.mountPath}/generated`;
+/** The extender's directory (buildpacks/spec, platform.md 0.13, `/kaniko`): the build image's config, and the layers of Dockerfiles. */
+export const KANIKO = mount('kaniko-dir', '/kaniko');
 export const GROUP_FILE = `${DETECTED.mountPath}/group.toml`;
 export const PLAN_FILE = `${DETECTED.mountPath}/plan.toml`;
 export const PROJECT_METADATA_FILE = `${PROJECT_METADATA.mountPath}/project-metadata.toml`;

@@ -3,6 +3,7 @@ import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
 import { below, orderDirectory } from '../phases/order-directory.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { copyIn, isProven, preparedCopy, preparedToken, tokenIn } from '../phases/proven-order.ts';
+import { rootFlags } from '../phases/security-context.ts';
 import { emptyDirVolume, readOnly, WAITER_COPY, WAITER_DIRECTORY, type VolumeMount } from '../phases/volumes.ts';
 import type { Result } from './results.ts';
 
@@ -58,7 +59,7 @@ export function withProvenOrder(
       const own = takesToken(list.phases, index) ? [taken(phase, directory)] : [];
       const before = list.phases[index - 1];
       const previous = before !== undefined && isProven(list.phases, index - 1) ? [returned(before, directory)] : [];
-      return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results), held(phase)]);
+      return behindWaiter(phase, directory, [...own, ...previous, ...withoutRemains(phase, results), ownFlags(phase)]);
     }),
     volumes: [...list.volumes, ...volumes.map(({ name }) => emptyDirVolume(name))],
   };
@@ -99,8 +100,8 @@ function withoutRemains({ name }: Phase, results: readonly Result[]): readonly T
   return [{ flags: [...flags, `--termination_path=${TERMINATION_MESSAGE}`, '--own_message'], mounts: [] }];
 }
 
-function held({ hold = [] }: Phase): TokenFlags {
-  return { flags: hold, mounts: [] };
+function ownFlags(phase: Phase): TokenFlags {
+  return { flags: [...(phase.hold ?? []), ...rootFlags(phase)], mounts: [] };
 }
 
 /** prepare copies the waiter, so its own waiter, which only holds it, is that of its image. */

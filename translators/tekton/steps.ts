@@ -9,7 +9,7 @@ import {
   shareResources,
   withDefaultedRequests,
 } from '../phases/resource-shares.ts';
-import { CONTAINER_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { phaseSecurityContext } from '../phases/security-context.ts';
 import { buildResults, resultScope, stepResultArgs, stepResults } from './results.ts';
 
 /** Returns one step for each phase. */
@@ -45,7 +45,7 @@ export function step(phase: Phase, { args, resources, results }: StepFields): Js
     ...(phase.env.length > 0 && { env: phase.env }),
     ...resources,
     volumeMounts: phase.mounts,
-    securityContext: CONTAINER_SECURITY_CONTEXT,
+    securityContext: phaseSecurityContext(phase, 'behind-waiter'),
     ...results,
   };
 }

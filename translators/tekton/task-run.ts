@@ -3,13 +3,14 @@ import type { JsonObject } from '../../src/core/model/json.ts';
 import type { Manifest } from '../../src/core/model/kubernetes-object.ts';
 import { childName } from '../../src/core/model/names.ts';
 import type { ResolvedBuild } from '../../src/core/model/resolved-build.ts';
+import { fieldError, type FieldProblem } from '../../src/core/model/problem.ts';
 import type { TektonFeatures } from '../../src/core/model/tekton-features.ts';
 import { checkInputsSize, deliverInputs, type InputsDelivery } from '../phases/inputs-volume.ts';
 import type { Phase, PhaseList } from '../phases/phase.ts';
 import { phaseList } from '../phases/phase-list.ts';
 import { networkManifests } from '../phases/network.ts';
 import { podPullSecrets } from '../phases/secrets.ts';
-import { podSecurityContext, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
+import { podSecurityContext, userNamespace, READ_ONLY_SECURITY_CONTEXT } from '../phases/security-context.ts';
 import { withOwnOptOuts } from '../phases/sidecar-injection.ts';
 import type { TaskpackPrograms } from '../phases/taskpack-phases.ts';
 import { labelsAndAnnotations, phasesWithoutIdentity } from '../phases/cloud-identity.ts';
@@ -44,13 +45,24 @@ const FORM = 'taskrun';
 
 /** Translates a Build to a TaskRun (tekton.dev/v1) with an embedded task, and the ServiceAccount that it runs as. */
 export function translateToTaskRun(build: ResolvedBuild, options: TektonOptions): TranslatedBuild {
-  const problems = [...checkInputsSize(build, FORM), ...refuseSubstitutions(build, options.programs)];
+  const problems = [
+    ...checkInputsSize(build, FORM),
+    ...refuseSubstitutions(build, options.programs),
+    ...refuseUserNamespace(build, options.features),
+  ];
   return {
     problems,
     workload: workloadName(build, TASK_RUN),
     manifests: () => (problems.length > 0 ? [] : taskRunAndInputs(build, options)),
     ...isolation(build, options.account, { secretsReachSteps: true }),
   };
+}
+
+/** An older Tekton refuses the field without a reason that an author of a Build understands. */
+function refuseUserNamespace({ builder }: ResolvedBuild, { userNamespaces }: TektonFeatures): readonly FieldProblem[] {
+  if (builder.extensions?.root !== 'user-namespace' || userNamespaces) return [];
+  const message = `the image extensions of ${builder.image} run as root, and this Tekton cannot give a Pod a user namespace: update Tekton to 1.9, run the Build as a Pod, or set EXTENSION_USER_NAMESPACES to false, which makes the extensions root on the node`;
+  return [fieldError(['spec', 'builder'], message)];
 }
 
 function taskRunAndInputs(build: ResolvedBuild, options: TektonOptions): readonly Manifest[] {
@@ -110,6 +122,7 @@ function podTemplate(build: ResolvedBuild): JsonObject {
   return {
     automountServiceAccountToken: false,
     ...podPullSecrets(build.credentials),
+    ...userNamespace(build),
     securityContext: podSecurityContext(build),
     ...build.placement,
   };

@@ -142,6 +142,12 @@ const SETTINGS: Readonly<Record<Exclude<keyof TranslateOptions, WithoutVariation
   creatorBuilders: ({ creatorBuilders }) => [
     ['CREATOR_BUILDERS (--creator)', [{ creatorBuilders: creatorBuilders.length === 0 ? [EVERY_REPOSITORY] : [] }]],
   ],
+  extensionBuilders: ({ extensionBuilders }) => [
+    ['EXTENSION_BUILDERS', [{ extensionBuilders: extensionBuilders.length === 0 ? [EVERY_REPOSITORY] : [] }]],
+  ],
+  extensionUserNamespaces: ({ extensionUserNamespaces }) => [
+    ['EXTENSION_USER_NAMESPACES', [{ extensionUserNamespaces: !extensionUserNamespaces }]],
+  ],
   extensionRunImagePatterns: () => [['EXTENSION_RUN_IMAGES', [{ extensionRunImagePatterns: [OTHER_RUN_IMAGES] }]]],
   systemBuildpacks: () => [['SYSTEM_BUILDPACKS (--system-buildpack)', [{ systemBuildpacks: [] }]]],
   allowedAnnotations: () => [['ALLOWED_ANNOTATIONS', [{ allowedAnnotations: [] }]]],

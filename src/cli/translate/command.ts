@@ -127,6 +127,8 @@ Environment variables, used if no option is given:
   LIFECYCLE_IMAGES                  images of the phases with registry credentials, for example 0.20.12=REPOSITORY@DIGEST
   REQUIRE_TRUSTED_LIFECYCLE         true or false (default): refuse builders whose lifecycle LIFECYCLE_IMAGES lacks
   CREATOR_BUILDERS                  builders whose Builds run in one container, for example registry.example.com/platform/*
+  EXTENSION_BUILDERS                builders whose image extensions may extend the build image, as root, for example registry.example.com/ubi/*
+  EXTENSION_USER_NAMESPACES         true: root in such a Pod is an unprivileged user on the node (hostUsers); false: root on the node, too
   EXTENSION_RUN_IMAGES              run images that image extensions may switch to, for example registry.example.com/run/*
   SYSTEM_BUILDPACKS                 default of --system-buildpack, for example pre:example/certificates
   ALLOWED_ANNOTATIONS               annotations that pass in addition to the usual ones, for example example.com/team,example.org/*

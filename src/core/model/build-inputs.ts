@@ -16,11 +16,20 @@ export interface BuildInputs {
   readonly runImage: string;
   /** The image that the lifecycle takes unchanged layers from, if it is in another repository than all tags. */
   readonly previousImage?: string;
-  readonly builder: { readonly image: string; readonly kind?: string; readonly name?: string };
+  readonly builder: BuilderInputs;
   /** The application to build. Absent for a rebase. */
   readonly application?: ApplicationInputs;
   readonly credentials: CredentialInputs;
   readonly completion: CompletionInputs;
+}
+
+export interface BuilderInputs {
+  readonly image: string;
+  /** The Builder or ClusterBuilder. */
+  readonly kind?: string;
+  readonly name?: string;
+  /** True if restore reads the image, because image extensions may extend it. */
+  readonly isExtended?: true;
 }
 
 export interface ApplicationInputs {

@@ -19,6 +19,10 @@ export interface BuildPolicy {
   readonly creatorBuilders: readonly string[];
   /** The repositories of run images that image extensions may switch to, besides those that the Build and the builder name (src/core/model/repository-patterns.ts, without `*`). */
   readonly extensionRunImagePatterns: readonly string[];
+  /** The builder images whose image extensions may extend the build image, as root (src/core/model/repository-patterns.ts, without `*`). */
+  readonly extensionBuilders: readonly string[];
+  /** If true, Pods of these builders have a user namespace, so that root in the Pod is an unprivileged user on the node. */
+  readonly extensionUserNamespaces: boolean;
   /** The buildpacks that every group of the order of every builder gets, in the order of the setting. */
   readonly systemBuildpacks: readonly SystemBuildpack[];
   /** The annotations of a Build that its workload gets in addition to the usual ones, by key or as `PREFIX/*`. */

@@ -49,27 +49,39 @@ function containersIn(violation: string): readonly string[] {
   return [...lists].flatMap(([, list = '']) => list.slice(1, -1).split('", "'));
 }
 
+/** The container of the phase that applies Dockerfiles as root, in a Pod and in a TaskRun. */
+const ROOT_PHASE = /^(?:step-)?build$/;
+
+/** The rule that only a container with `runAsUser: 0` violates. */
+const ROOT_RULE = /^runAsUser=0/;
+
 /** Init containers of meshes redirect the traffic of the Pod: istio-init, linkerd-init, kuma-init, consul-connect-inject-init. */
 const NETWORK_SETUP = /-init$/;
 
 /**
- * Returns what to change so that a denied Pod is admitted: its mesh, Tekton's flags, or another program.
+ * Returns what to change so that a denied Pod is admitted: its mesh, Tekton's flags, its builder, or another program.
  *
  * @param isOfTekton true for the name of a container that Tekton adds to the Pod
  */
 export function podSecurityAdvice(
-  { level, containers }: PodSecurityDenial,
+  { level, violations, containers }: PodSecurityDenial,
   isOfTekton: (container: string) => boolean,
 ): string {
   const ofTekton = containers.filter(isOfTekton);
   const ofMesh = containers.filter((name) => NETWORK_SETUP.test(name) && !isOfTekton(name));
-  const others = containers.filter((name) => !ofTekton.includes(name) && !ofMesh.includes(name));
+  const ofExtensions = violations
+    .filter((rule) => ROOT_RULE.test(rule))
+    .flatMap(containersIn)
+    .filter((name) => ROOT_PHASE.test(name));
+  const known = [...ofTekton, ...ofMesh, ...ofExtensions];
+  const others = containers.filter((name) => !known.includes(name));
   const isOther = others.length > 0 || containers.length === 0;
   return [
     ...(ofMesh.length > 0 ? [meshAdvice(ofMesh.join(', '), level)] : []),
     ...(ofTekton.length > 0
       ? [`Set set-security-context to "true" in Tekton's ConfigMap feature-flags: Tekton adds ${ofTekton.join(', ')}.`]
       : []),
+    ...(ofExtensions.length > 0 ? [EXTENSION_ADVICE] : []),
     ...(isOther ? [otherAdvice(others)] : []),
     'Or lower the level of the namespace.',
   ].join(' ');
@@ -80,7 +92,10 @@ function meshAdvice(names: string, level: string): string {
   return `A mesh injects ${names}, which redirects the traffic of the Pod and needs rights that the level ${name} forbids. Install the CNI plugin of the mesh (istio-cni for Istio), with which the mesh does not inject ${names}. Native sidecars alone are not enough. Or exclude the Build from the mesh.`;
 }
 
+const EXTENSION_ADVICE =
+  'The image extensions of the builder run as root in build. The level baseline admits them. Or use another builder, or remove this one from EXTENSION_BUILDERS.';
+
 function otherAdvice(names: readonly string[]): string {
   const what = names.length === 0 ? 'the Pod' : names.join(', ');
-  return `Find the webhook or policy that adds or changes ${what}, and correct the fields that the message names: taskpack's own containers satisfy restricted.`;
+  return `Find the webhook or policy that adds or changes ${what}, and correct the fields that the message names: taskpack's own containers satisfy restricted, unless image extensions run as root.`;
 }

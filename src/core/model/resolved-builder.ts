@@ -18,21 +18,30 @@ export interface ResolvedBuilder {
   readonly lifecycle?: TrustedLifecycle;
   /** The run images for run.toml, which prepare writes if the builder image lacks the file and the Platform API reads it. */
   readonly runImages?: RunImages;
-  /** The run images that the builder's image extensions may switch to. Absent if detect runs none. */
-  readonly extensionRunImages?: ExtensionRunImages;
+  /** The rights of the builder's image extensions. Absent if detect runs none. */
+  readonly extensions?: AllowedExtensions;
   /** The buildpacks that the operator adds to every group. Absent if there are none, or if the Build is a rebase. */
   readonly systemBuildpacks?: SystemBuildpacks;
   /** The Builder or ClusterBuilder that provides the image, for the build's log. */
   readonly resource?: { readonly kind: string; readonly name: string };
 }
 
-/** The run images that image extensions may switch to (buildpacks/spec, image_extension.md). */
+/** The rights of image extensions (buildpacks/spec, image_extension.md). */
+export interface AllowedExtensions extends ExtensionRunImages {
+  /** The user that applies their build.Dockerfiles. Absent if these are refused. */
+  readonly root?: ExtensionRoot;
+}
+
+/** The run images that image extensions may switch to. */
 export interface ExtensionRunImages {
   /** The run images that the Build or the builder names. */
   readonly runImages: readonly string[];
   /** The repositories of further run images (src/core/model/repository-patterns.ts). */
   readonly runImagePatterns: readonly string[];
 }
+
+/** Root in the user namespace of the Pod, which is another user on the node, or root on the node too. */
+export type ExtensionRoot = 'user-namespace' | 'node';
 
 /** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */
 export interface TrustedLifecycle {

@@ -33,6 +33,8 @@ export interface TektonFeatures {
    * if a flag says that nothing injects sidecars, because Tekton waits for a declared sidecar before the first step.
    */
   readonly dummySidecar: boolean;
+  /** A Pod template can give the Pod a user namespace of its own (`hostUsers`). */
+  readonly userNamespaces: boolean;
 }
 
 /** A version from which on a flag decides about a feature. Without a flag, the version has the feature, or lacks it, in any case. */
@@ -71,7 +73,8 @@ export function isFlagSet(flags: TektonFlags | undefined, name: string): boolean
 
 /**
  * The stages of each feature, oldest first, from the tags v0.44.0 to v1.15.0 of tektoncd/pipeline: stepResults from
- * pkg/apis/pipeline/v1/task_validation.go and result_validation.go, taskResources from taskrun_validation.go beside them.
+ * pkg/apis/pipeline/v1/task_validation.go and result_validation.go, taskResources from taskrun_validation.go beside them, userNamespaces from
+ * pkg/apis/pipeline/pod/template.go.
  *
  * Before 0.47, Tekton stops injected sidecars only if the task declares one that still runs (pkg/reconciler/taskrun, stopSidecars).
  * Before 0.59, its library for Kubernetes is older than 1.28, so the update that stops a sidecar drops `restartPolicy` of native
@@ -93,6 +96,7 @@ const STAGES: Readonly<Record<keyof TektonFeatures, readonly Stage[]>> = {
     { from: '0.59.0' },
     { from: '0.62.0', flag: { name: NATIVE_SIDECARS, on: NOT_TRUE, byDefault: true } },
   ],
+  userNamespaces: [{ from: '1.9.0' }],
 };
 
 /**
@@ -107,6 +111,7 @@ export function tektonFeatures({ version, flags, hasNativeSidecars }: TektonInst
     dummySidecar:
       isFlagSet(flags, INJECTED_SIDECARS_FLAG) &&
       has('dummySidecar', known, flags ?? { [NATIVE_SIDECARS]: `${hasNativeSidecars ?? false}` }),
+    userNamespaces: has('userNamespaces', known, flags),
   };
 }
 

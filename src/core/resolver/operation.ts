@@ -41,6 +41,12 @@ export function chooseRebase(
     report(fieldNote(['spec', 'builder'], message));
     return undefined;
   }
+  if (builder.hasExtensions) {
+    const message =
+      'full build instead of a rebase, because an image extension of the builder can have chosen the run image';
+    report(fieldNote(['spec', 'builder'], message));
+    return undefined;
+  }
   const cache = resolveCache(build, execEnv, report);
   const cacheTag = cache.kind === 'registry' ? { cacheTag: cache.tag } : {};
   return { rebase: { kind: 'rebase', previousImage, ...cacheTag }, platformApi };

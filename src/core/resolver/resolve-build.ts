@@ -29,6 +29,8 @@ export interface ResolveOptions extends DebugOptions {
   readonly workloadIdentity: boolean;
   /** True if the Build's `env` may name keys of Secrets. */
   readonly envFromSecrets: boolean;
+  /** True if image extensions of the builders in `extensionBuilders` may extend the build image, as root. */
+  readonly extendsBuildImages: boolean;
 }
 
 /** A resolved Build and the problems. `build` is absent if there is an error. */
@@ -81,7 +83,15 @@ function resolveWith(
   const resolvedBuilder = resolveBuilder(
     build,
     builder,
-    { operation, rebaseApi: rebase?.platformApi, containers, runImage, execEnv: buildExecEnv.execEnv, policy },
+    {
+      operation,
+      rebaseApi: rebase?.platformApi,
+      containers,
+      runImage,
+      execEnv: buildExecEnv.execEnv,
+      policy,
+      extendsBuildImages: options.extendsBuildImages,
+    },
     report,
   );
   const debug = resolveDebugMode(build, operation, options, report);

@@ -23,6 +23,8 @@ export interface BuilderUse {
   /** The execution environment that the Build names. */
   readonly execEnv: string | undefined;
   readonly policy: BuildPolicy;
+  /** True if image extensions of the builders in `extensionBuilders` may extend the build image, as root. */
+  readonly extendsBuildImages: boolean;
 }
 
 /** Resolves what a workload depends on of a builder image. Returns `undefined` and reports a problem if no Platform API version works. */
@@ -51,27 +53,23 @@ export function resolveBuilder(
 /** Resolves what only a build from source depends on. */
 function resolveForSource(
   builder: BuilderImage,
-  { containers, runImage, execEnv, policy }: BuilderUse,
+  use: BuilderUse,
   report: Report,
-): Pick<ResolvedBuilder, 'platformApi' | 'extensionRunImages' | 'systemBuildpacks'> | undefined {
-  const extensionRunImages = resolveExtensions(
-    builder,
-    containers,
-    { runImage, patterns: policy.extensionRunImagePatterns },
-    report,
-  );
+): Pick<ResolvedBuilder, 'platformApi' | 'extensions' | 'systemBuildpacks'> | undefined {
+  const { execEnv, policy } = use;
+  const extensions = resolveExtensions(builder, use, report);
   // prepare writes run.toml for an execution environment, because builders as kpack makes them have none.
   const readable = { ...builder, hasRunToml: builder.hasRunToml || execEnv !== undefined };
   const limits = {
     maximum: policy.maximumPlatformApi,
     setting: MAXIMUM_SETTING,
     ...defined({ execEnv }),
-    runsExtensions: extensionRunImages !== undefined,
+    runsExtensions: extensions !== undefined,
   };
   const platformApi = choosePlatformApi(readable, limits, report);
   if (platformApi === undefined) return undefined;
   const systemBuildpacks = resolveSystemBuildpacks(builder, platformApi, policy.systemBuildpacks, report);
-  return { platformApi, ...defined({ extensionRunImages, systemBuildpacks }) };
+  return { platformApi, ...defined({ extensions, systemBuildpacks }) };
 }
 
 /**

@@ -48,6 +48,16 @@ const DESCRIPTIONS: Readonly<Record<keyof ControllerVariables, Description>> = {
     meaning:
       'repositories of run images that image extensions may switch to, in addition to the run images that the Build and the builder name, such as `registry.example.com/run/*` ([Use image extensions](../how-to/use-image-extensions.md))',
   },
+  EXTENSION_BUILDERS: {
+    values: '`repository,path/*,…`',
+    meaning:
+      'builder images whose image extensions may extend the build image, as root, in namespaces with the label `taskpack.dev/image-extensions=true`, such as `registry.example.com/platform/*` ([Use image extensions](../how-to/use-image-extensions.md#extend-the-build-image))',
+  },
+  EXTENSION_USER_NAMESPACES: {
+    values: '`true`, `false`',
+    meaning:
+      '`true` gives the Pods of Builds with `EXTENSION_BUILDERS` a user namespace, so that root in the Pod is an unprivileged user on the node; needs Kubernetes 1.33, and for TaskRuns Tekton 1.9',
+  },
   SYSTEM_BUILDPACKS: {
     values: '`pre:id@version,post:id,…`',
     meaning:

@@ -16,6 +16,8 @@ export const DEFAULT_SETTINGS: Settings = {
   requireTrustedLifecycle: false,
   creatorBuilders: [],
   extensionRunImagePatterns: [],
+  extensionBuilders: [],
+  extensionUserNamespaces: true,
   systemBuildpacks: [],
   allowedAnnotations: [],
   workloadIdentity: 'labeled',

@@ -111,6 +111,8 @@ function resolveOptions(options: TranslateOptions): ResolveOptions {
     ...(options.now !== undefined && { now: options.now }),
     workloadIdentity: options.workloadIdentity === 'always',
     envFromSecrets: options.envFromSecrets === 'always',
+    // No namespace is read, so the setting decides alone.
+    extendsBuildImages: true,
   };
 }
 

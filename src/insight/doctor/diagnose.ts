@@ -1,6 +1,7 @@
 import { checkAdmission } from './checks/admission.ts';
 import { checkClocks } from './checks/clock.ts';
 import { checkController, checkDefinitions } from './checks/controller.ts';
+import { checkImageExtensions } from './checks/image-extensions.ts';
 import { checkInjection } from './checks/injection.ts';
 import { checkNamespace } from './checks/namespace.ts';
 import { checkNetworks } from './checks/networks.ts';
@@ -30,6 +31,7 @@ const ALL_CHECKS: readonly Check[] = [
   checkClocks,
   checkTags,
   checkNamespace,
+  checkImageExtensions,
   checkImages,
   checkSources,
   checkBuilders,

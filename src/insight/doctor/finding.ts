@@ -17,6 +17,7 @@ export const CLUSTER_CHECKS = [
 export type CheckName =
   | (typeof CLUSTER_CHECKS)[number]
   | 'namespace'
+  | 'image-extensions'
   | 'image'
   | 'source'
   | 'builder'

@@ -1,4 +1,5 @@
 import { asksForHelp, parseFlags, type Flags } from '../flags.ts';
+import { defined } from '../../core/model/defined.ts';
 import { CompletionError } from '../../core/model/step-failures/step-error.ts';
 import type { TrustedFiles } from './attestation/findings.ts';
 
@@ -47,6 +48,8 @@ Signs the image that was built and reports it.
   -cache-image=FILE   where to write the cache image with its digest: a Tekton result
   -project-metadata=FILE  the project-metadata.toml of prepare, for the provenance
   -analyzed=FILE      the analyzed.toml of the analyzer, for the provenance
+  -group=FILE         the group.toml of detect, for the provenance
+  -generated=DIR      the Dockerfiles of image extensions, for the provenance
   -report-to=DIR      where to copy report.toml, if not empty
   -sbom=DIR           a directory to copy into the same place as the directory sbom
 `;
@@ -60,6 +63,8 @@ const FLAGS = [
   'cache-image',
   'project-metadata',
   'analyzed',
+  'group',
+  'generated',
   'report-to',
   'sbom',
 ] as const;
@@ -90,8 +95,12 @@ function outcomeFiles(values: Values): OutcomeFiles | undefined {
 }
 
 function trustedFiles(values: Values): TrustedFiles {
-  const [projectMetadata, analyzed] = [values('project-metadata').at(-1), values('analyzed').at(-1)];
-  return { ...(projectMetadata !== undefined && { projectMetadata }), ...(analyzed !== undefined && { analyzed }) };
+  return defined({
+    projectMetadata: values('project-metadata').at(-1),
+    analyzed: values('analyzed').at(-1),
+    group: values('group').at(-1),
+    generated: values('generated').at(-1),
+  });
 }
 
 function reportCopies(values: Values): Pick<CompletionFiles, 'copies'> {

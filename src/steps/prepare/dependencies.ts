@@ -13,6 +13,8 @@ export interface Paths {
   readonly programs: string;
   /** The program in the steps image that checks files before phases (export-guard). */
   readonly exportGuard: string;
+  /** The files of the Pod by which programs find servers. All containers share them. */
+  readonly nameFiles: readonly string[];
   /** The directory of the tokens, which exists only in workloads of Tekton. */
   readonly tokens: string;
   /** The waiter in the steps image, and the directory of its copy. */

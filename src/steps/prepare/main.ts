@@ -3,6 +3,7 @@ import { makeDispatcher } from '../../clients/registry/client/transport/dispatch
 import { SYSTEM_CLOCK } from '../../core/runtime/clock.ts';
 import { networkSettings } from '../network-settings.ts';
 import { endBy } from '../step-end.ts';
+import { NAME_FILES } from '../../core/model/name-files.ts';
 import { readArguments, USAGE, type RunCommand } from './command-line.ts';
 import { run } from './run.ts';
 import type { Paths, PrepareDependencies } from './dependencies.ts';
@@ -15,6 +16,7 @@ const PATHS: Paths = {
   projectMetadata: '/projectMetadata',
   programs: '/var/taskpack',
   exportGuard: '/taskpack/bin/taskpack-export',
+  nameFiles: NAME_FILES,
   tokens: '/var/tokens',
   waiter: '/taskpack/bin/taskpack-entrypoint',
   waiterDirectory: '/buildWait/bin',

@@ -34,6 +34,7 @@ export async function prepare(dependencies: PrepareDependencies): Promise<void> 
   if (inputs.application !== undefined) {
     await prepareApplication(dependencies, inputs.application, inputs.credentials, credentials.all);
   }
+  if (inputs.builder.isExtended) await copyNameFiles(dependencies);
   await writeDockerConfig(dependencies.paths.credentials, credentials.all, logins, signatureRepositories(inputs));
 }
 
@@ -78,6 +79,11 @@ async function prepareApplication(
   if (systemBuildpacks !== undefined) {
     await writeSystemBuildpacks(dependencies.paths.platform, systemBuildpacks, dependencies.log);
   }
+}
+
+/** Copies the files that an image extension, which runs as root, must not change before export (export-guard/name_files.go). */
+async function copyNameFiles({ paths }: PrepareDependencies): Promise<void> {
+  for (const file of paths.nameFiles) await copyProgram(file, paths.programs);
 }
 
 function signatureRepositories({ completion }: BuildInputs): readonly ImageReference[] {

@@ -1,5 +1,6 @@
 import { canonicalName, parseImageReference, type ImageReference } from '../../../src/core/model/image-reference.ts';
 import { objectsAt, textAt } from '../../support/json-field.ts';
+import type { BuildStatus } from '../controller/controlled-build.ts';
 import type { RegistryClient } from '../../../src/clients/registry/client/registry-client.ts';
 
 /** Returns the reference by digest of an image that the registry has under a tag. */
@@ -23,4 +24,9 @@ function referenceOf(name: string): ImageReference {
   const reference = parseImageReference(name);
   if (reference === undefined) throw new Error(`${name} is no reference`);
   return reference;
+}
+
+/** Returns the reference of the image that a Build made. */
+export function builtReference({ latestImage = '' }: BuildStatus): ImageReference {
+  return referenceOf(latestImage);
 }

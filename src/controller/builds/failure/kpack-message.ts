@@ -43,7 +43,10 @@ function isTaskpackStep(container: string): boolean {
   return /^(?:step-)?(?:prepare|completion)$/.test(container);
 }
 
+/** The extender reports its progress in such lines, which can come after its error: the two have different streams. */
+const PROGRESS_OF_EXTENDER = /^time="[^"]*" level=(?:info|debug) /;
+
 function lastLine(log: readonly string[]): string {
-  const line = log.findLast((text) => text !== '') ?? '';
+  const line = log.findLast((text) => text !== '' && !PROGRESS_OF_EXTENDER.test(text)) ?? '';
   return withoutControlSequences(line).slice(0, MAX_LINE_LENGTH);
 }

@@ -1,7 +1,11 @@
 import type { Build } from '../../../core/api/kpack/build.ts';
 import { NAMESPACES } from '../../../clients/kube/client/resources.ts';
 import { isKubeError } from '../../../clients/kube/kube-error.ts';
-import { ENV_FROM_SECRETS_LABEL, WORKLOAD_IDENTITY_LABEL } from '../../../core/model/namespace-permission.ts';
+import {
+  ENV_FROM_SECRETS_LABEL,
+  IMAGE_EXTENSIONS_LABEL,
+  WORKLOAD_IDENTITY_LABEL,
+} from '../../../core/model/namespace-permission.ts';
 import { asObject } from '../../../core/model/objects/object-meta.ts';
 import { formatFieldPath, type FieldProblem } from '../../../core/model/problem.ts';
 import type { ResolvedBuild } from '../../../core/model/resolved-build.ts';
@@ -47,9 +51,10 @@ export async function resolve(context: BuildContext, { build, builder, backend }
   const { namespace } = build;
   // Secrets that the Build may not name are not read.
   const envFromSecrets = hasSecretKeys(read.build) && (await isPermitted(context, 'envFromSecrets', namespace, reads));
-  const [references, workloadIdentity] = await Promise.all([
+  const [references, workloadIdentity, extendsBuildImages] = await Promise.all([
     readReferences(context, { build: read.build, namespace, builder, envFromSecrets }, reads),
     isPermitted(context, 'workloadIdentity', namespace, reads),
+    settings.extensionBuilders.length > 0 && isLabeled(context, 'imageExtensions', namespace, reads),
   ]);
   if (references.kind === 'missing') return references;
   if (references.kind === 'refused') return { kind: 'refused', problems: [references.problem] };
@@ -58,6 +63,7 @@ export async function resolve(context: BuildContext, { build, builder, backend }
     policy: settings,
     workloadIdentity,
     envFromSecrets,
+    extendsBuildImages,
     maxDebugHoldSeconds: settings.maxDebugHoldSeconds,
   });
   const exposed = backend === 'tekton' ? await checkSecrets(context, read.build, { objects, workloadIdentity }) : [];
@@ -80,13 +86,10 @@ function leftOutFields(problems: readonly FieldProblem[]): readonly string[] {
   return fields.filter(([head]) => head === 'metadata').map(formatFieldPath);
 }
 
-/**
- * True if the setting permits something to the Builds of a namespace. Namespaces are cluster-scoped, so their labels are the
- * decision of an administrator of the cluster.
- */
+/** True if the setting permits something to the Builds of a namespace. */
 async function isPermitted(
   context: BuildContext,
-  setting: keyof PermissionLabels,
+  setting: 'workloadIdentity' | 'envFromSecrets',
   namespace: string,
   reads: BuildReads,
 ): Promise<boolean> {
@@ -96,11 +99,24 @@ async function isPermitted(
     case 'always':
       return true;
     case 'labeled':
-      return (await reads.permissionLabels({ name: namespace }, async () => readLabels(context, namespace)))[setting];
+      return isLabeled(context, setting, namespace, reads);
   }
 }
 
-const NO_LABELS: PermissionLabels = { workloadIdentity: false, envFromSecrets: false };
+/**
+ * True if a namespace has the label that permits something. Namespaces are cluster-scoped, so their labels are the decision of an
+ * administrator of the cluster.
+ */
+async function isLabeled(
+  context: BuildContext,
+  permission: keyof PermissionLabels,
+  namespace: string,
+  reads: BuildReads,
+): Promise<boolean> {
+  return (await reads.permissionLabels({ name: namespace }, async () => readLabels(context, namespace)))[permission];
+}
+
+const NO_LABELS: PermissionLabels = { workloadIdentity: false, envFromSecrets: false, imageExtensions: false };
 
 async function readLabels({ client, signal }: BuildContext, name: string): Promise<PermissionLabels> {
   try {
@@ -108,6 +124,7 @@ async function readLabels({ client, signal }: BuildContext, name: string): Promi
     return {
       workloadIdentity: labels.get(WORKLOAD_IDENTITY_LABEL) === 'true',
       envFromSecrets: labels.get(ENV_FROM_SECRETS_LABEL) === 'true',
+      imageExtensions: labels.get(IMAGE_EXTENSIONS_LABEL) === 'true',
     };
   } catch (error) {
     if (isKubeError(error, 'NOT_FOUND')) return NO_LABELS;

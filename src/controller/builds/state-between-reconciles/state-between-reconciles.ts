@@ -67,6 +67,7 @@ export interface BuildReads {
 export interface PermissionLabels {
   readonly workloadIdentity: boolean;
   readonly envFromSecrets: boolean;
+  readonly imageExtensions: boolean;
 }
 
 /** Two progress updates of a Build are at least this far apart, so that fast phases cost few requests. */

@@ -36,9 +36,9 @@ export const PHASE_EXPLANATIONS = {
   ExtensionFailed: {
     actor: 'platform',
     owner: 'builder',
-    meaning: 'An image extension failed, or generated a Dockerfile that the lifecycle does not accept',
+    meaning: 'An image extension failed, or generated a Dockerfile that failed or that the lifecycle does not accept',
     advice:
-      'The owner of the builder corrects or removes the extension, which the last lines of the log describe. Then the author creates the Build again.',
+      'The owner of the builder corrects or removes the extension, which the last lines of the log describe. If they say "expected format \'key=value\'", the owner removes the variable from the ENV of the builder image or of the Dockerfile. Then the author creates the Build again.',
   },
   ExtensionRefused: {
     actor: 'platform',
@@ -46,12 +46,12 @@ export const PHASE_EXPLANATIONS = {
     meaning:
       'An image extension of the builder chose a run image that is not allowed, or generated a Dockerfile that taskpack does not apply',
     advice:
-      'The owner of the builder removes the extension that the log names. If the log names a run image, the operator can instead add the repository of the image to EXTENSION_RUN_IMAGES. Then the author creates the Build again.',
+      'The owner of the builder removes the extension that the log names, or the operator allows the change. If the log names a run image, the operator adds its repository to EXTENSION_RUN_IMAGES. If an extension generates a build.Dockerfile, the operator adds the builder to EXTENSION_BUILDERS, and an administrator labels the namespace. Then the author creates the Build again.',
   },
   RestoreFailed: {
     actor: 'user',
     meaning:
-      'The cache of the previous build cannot be restored, or the run image of an image extension cannot be read',
+      'The cache of the previous build cannot be restored, or an image that image extensions need cannot be read',
     advice:
       'If the log names a run image, check that it exists. A private run image must be in a registry that the Build uses for its tags, its cache image, its run image or its previous image. Otherwise, check that the Build can read its cache (spec.cache). If that does not help, delete the cache image or the PersistentVolumeClaim of the cache: the next build creates a new one.',
   },
@@ -86,6 +86,12 @@ export const PHASE_EXPLANATIONS = {
       'The phase did not run, because a program of the phase before it still ran but claimed that its phase had ended',
     advice:
       'Treat this as an attack, and do not create the Build again. First check the buildpacks of the builder and the scripts of the source that they run. If the phase is detect or build, also check the previous image and the cache.',
+  },
+  PhaseTampered: {
+    actor: 'platform',
+    meaning: 'A program of the phase replaced a directory by which Tekton reports the results of the phase',
+    advice:
+      'Treat this as an attack, and do not create the Build again. First check the buildpacks and image extensions of the builder, and the scripts of the source that they run. If the phase is analyze or restore, check the previous image and the cache.',
   },
   RebaseFailed: {
     actor: 'user',

@@ -1,4 +1,4 @@
-import { HELD_EXIT_CODE, SKIPPED_EXIT_CODE, STARTED_EARLY_EXIT_CODE } from './waiter-exit-codes.ts';
+import { HELD_EXIT_CODE, REPLACED_EXIT_CODE, SKIPPED_EXIT_CODE, STARTED_EARLY_EXIT_CODE } from './waiter-exit-codes.ts';
 import type { PhaseName } from '../phase-name.ts';
 import { stepFailureOf } from '../step-failures/step-failures.ts';
 import type { FailureReason } from './explanations.ts';
@@ -34,7 +34,10 @@ const DETECT_REASONS: ReadonlyMap<number, FailureReason> = new Map([
   [91, 'ExtensionFailed'],
   [92, 'ExtensionFailed'],
 ]);
-const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([[51, 'BuildpackFailed']]);
+const BUILD_REASONS: ReadonlyMap<number, FailureReason> = new Map([
+  [51, 'BuildpackFailed'],
+  [102, 'ExtensionFailed'],
+]);
 
 /** taskpack-export refuses to run the phase's program (export-guard/README.md). */
 const REFUSED_EXIT_CODE = 113;
@@ -43,6 +46,7 @@ const REFUSED_EXIT_CODE = 113;
 export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
   if (exitCode > 128) return 'PhaseKilled';
   if (exitCode === HELD_EXIT_CODE) return 'StoppedInDebugMode';
+  if (exitCode === REPLACED_EXIT_CODE) return 'PhaseTampered';
   if (exitCode === STARTED_EARLY_EXIT_CODE) return 'PhaseStartedEarly';
   // The lifecycle's own codes end below 121: the waiter uses the codes above, as do shells that cannot run a command.
   if (exitCode > SKIPPED_EXIT_CODE) return 'PhaseNotStarted';

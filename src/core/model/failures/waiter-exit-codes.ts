@@ -1,5 +1,8 @@
 // The waiter's exit codes that name a cause (fallback-entrypoint/README.md).
 
+/** A program of the phase has replaced a directory by which Tekton reports results and artifacts. */
+export const REPLACED_EXIT_CODE = 119;
+
 /** A user who debugged the Build made the held phase fail, or the time limit passed. */
 export const HELD_EXIT_CODE = 120;
 

@@ -104,7 +104,7 @@ export const WORKLOAD_EXPLANATIONS = {
     actor: 'platform',
     meaning: 'The Pod violates the level of Pod Security that its namespace enforces',
     advice:
-      "Change what adds or changes the containers that the message names, or lower the level of the namespace: taskpack's own containers satisfy restricted. Then the author creates the Build again.",
+      "Change what adds or changes the containers that the message names, or lower the level of the namespace: taskpack's own containers satisfy restricted, unless image extensions run as root. Then the author creates the Build again.",
   },
   WorkloadNotCreated: {
     actor: 'platform',

@@ -9,6 +9,7 @@ import { SBOM_TYPES } from '../../../clients/signing/sbom-attachment.ts';
 import type { SignedClaims } from '../../../clients/signing/sign-and-attest.ts';
 import { registryFailure } from '../../registry-failure.ts';
 import { CompletionError } from '../../../core/model/step-failures/step-error.ts';
+import { appliedDockerfiles } from './dockerfiles.ts';
 import { attestedSboms } from './attested-sboms.ts';
 import { analyzedRunImage, buildpacksOf, sourceDigest, type TrustedFiles } from './findings.ts';
 import { provenance } from './provenance.ts';
@@ -42,6 +43,7 @@ export async function attestedClaims(
     ...(await sourceDigest(files)),
     ...(await analyzedRunImage(files)),
     buildpacks: buildpacksOf(config.json),
+    dockerfiles: await appliedDockerfiles(files),
     finishedMs,
     version: VERSION,
   };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { parseJson, type Json, type JsonObject } from '../../../core/model/json.ts';
 import { parseImageReference } from '../../../core/model/image-reference.ts';
@@ -6,12 +6,15 @@ import { asImageConfig } from '../../../core/model/objects/image-config.ts';
 import { fields, list, text } from '../../../core/model/objects/reader.ts';
 import type { BuildFindings } from './provenance.ts';
 
-/** The files of earlier phases that buildpacks cannot write. */
+/** The files of earlier phases that no later phase can write. Buildpacks cannot write the first two at all. */
 export interface TrustedFiles {
   /** prepare's `project-metadata.toml`. */
   readonly projectMetadata?: string;
   /** The lifecycle's `analyzed.toml`. */
   readonly analyzed?: string;
+  /** The lifecycle's `group.toml`, and the directory with the output of image extensions. Present if they may extend the build image. */
+  readonly group?: string;
+  readonly generated?: string;
 }
 
 const asProjectMetadata = fields({
@@ -47,9 +50,14 @@ export function label(config: JsonObject, name: string): Json | undefined {
   return parseJson(asImageConfig(config).config.Labels.get(name) ?? '');
 }
 
-async function readToml(file: string | undefined): Promise<Json | undefined> {
+/** Returns a TOML file as JSON; `undefined` if the file is absent, invalid or larger than `maxBytes`. */
+export async function readToml(
+  file: string | undefined,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Json | undefined> {
   if (file === undefined) return undefined;
   try {
+    if ((await stat(file)).size > maxBytes) return undefined;
     // A TOML document without dates and big numbers is JSON.
     return parseJson(JSON.stringify(parse(await readFile(file, 'utf8'))));
   } catch {

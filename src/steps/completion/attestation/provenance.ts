@@ -17,6 +17,8 @@ export interface BuildFindings {
   /** The run image by digest. */
   readonly runImage?: string;
   readonly buildpacks: readonly { readonly id: string; readonly version: string }[];
+  /** The build.Dockerfiles of image extensions that extended the build image. */
+  readonly dockerfiles: readonly { readonly id: string; readonly sha256: string }[];
   /** The time when the build ended, in milliseconds since 1970. */
   readonly finishedMs: number;
   /** The version of taskpack. */
@@ -50,22 +52,29 @@ export function provenance(inputs: BuildInputs, attestation: AttestationInputs, 
           ...(uid !== undefined && { invocationId: uid }),
           finishedOn: `${new Date(found.finishedMs).toISOString().slice(0, 19)}Z`,
         },
+        ...(found.dockerfiles.length > 0 && { byproducts: found.dockerfiles.map(byproduct) }),
       },
     },
   };
+}
+
+/** Returns the descriptor of a file that the build itself generated. */
+function byproduct({ id, sha256 }: BuildFindings['dockerfiles'][number]): JsonObject {
+  return { name: `build.Dockerfile of ${id}`, digest: { sha256 } };
 }
 
 function externalParameters(
   { tags, builder, runImage, application }: BuildInputs,
   { previousImage, defaultProcess, execEnv, bindings }: AttestationInputs,
 ): JsonObject {
+  const { isExtended: _, ...named } = builder;
   return {
     ...(application !== undefined && applicationParameters(application)),
     ...(bindings !== undefined && { bindings }),
     ...(defaultProcess !== undefined && { defaultProcess }),
     ...(execEnv !== undefined && { execEnv }),
     tags,
-    builder,
+    builder: { ...named },
     runImage,
     ...(previousImage !== undefined && { previousImage }),
   };

@@ -6,7 +6,7 @@ import type { Credential } from '../../../clients/registry/client/credentials/cr
 import { findCredential } from '../../../clients/registry/client/credentials/keychain.ts';
 import type { RegistryClient } from '../../../clients/registry/client/registry-client.ts';
 import { RegistryError } from '../../../clients/registry/client/registry-error.ts';
-import { previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
+import { builderFailure, previousImageFailure, pushFailure, runImageFailure } from '../../registry-failure.ts';
 import { PrepareError } from '../../../core/model/step-failures/step-error.ts';
 import type { PrepareDependencies } from '../dependencies.ts';
 import { clientOf, readReference, registryClientOf } from './access.ts';
@@ -16,7 +16,7 @@ import type { RegistryCredentials } from './credentials.ts';
 interface ImageUse {
   readonly image: string;
   readonly reference: ImageReference;
-  readonly use: 'push' | 'run-image' | 'previous-image';
+  readonly use: 'push' | 'run-image' | 'builder' | 'previous-image';
 }
 
 /** A credential, and the key of the docker config that it belongs to. Without a credential, access is anonymous. */
@@ -62,7 +62,13 @@ export async function chooseLogins(
 }
 
 /** Returns the images in the order of their checks, each repository once for each use. */
-function usesOf({ tags, runImage, previousImage, completion: { cacheTag } }: BuildInputs): readonly ImageUse[] {
+function usesOf({
+  tags,
+  runImage,
+  builder,
+  previousImage,
+  completion: { cacheTag },
+}: BuildInputs): readonly ImageUse[] {
   const use = (image: string, kind: ImageUse['use']): ImageUse => ({
     image,
     reference: readReference(image),
@@ -73,6 +79,7 @@ function usesOf({ tags, runImage, previousImage, completion: { cacheTag } }: Bui
   return [
     ...pushed.filter((_, index) => repositories.indexOf(repositories[index] ?? '') === index),
     use(runImage, 'run-image'),
+    ...(builder.isExtended === undefined ? [] : [use(builder.image, 'builder')]),
     ...(previousImage === undefined ? [] : [use(previousImage, 'previous-image')]),
   ];
 }
@@ -157,6 +164,11 @@ async function check(client: RegistryClient, { image, reference, use }: ImageUse
         throw runImageFailure(error, image);
       });
       return;
+    case 'builder':
+      await client.resolve(reference).catch((error: unknown) => {
+        throw builderFailure(error, image);
+      });
+      return;
     case 'previous-image':
       await client.resolve(reference).catch((error: unknown) => {
         if (error instanceof RegistryError && errorClass(error.code) === 'not-found') return;
@@ -187,6 +199,8 @@ function describe({ image, use }: ImageUse): string {
       return `cannot push to ${image}`;
     case 'run-image':
       return `cannot read the run image ${image}`;
+    case 'builder':
+      return `cannot read the builder ${image}`;
     case 'previous-image':
       return `cannot read the previous image ${image}`;
   }

@@ -48,6 +48,7 @@ interface Images {
   readonly tags: readonly [string, ...string[]];
   readonly cacheTag?: string;
   readonly previousImage?: string;
+  readonly extendedBuilder?: string;
 }
 
 describe('the logins that prepare writes, with the analyzer of the lifecycle as the judge', () => {
@@ -163,6 +164,15 @@ describe('the logins that prepare writes, with the analyzer of the lifecycle as 
     expect(errors[0]).to.equal(
       `ERROR: no login can use all images at ${address}, and the lifecycle uses one login for a registry: the login of "${address}/team-a" cannot read the run image ${at('base/run')}, the login of "${address}" cannot push to ${at('team-a/app')}; give one account all of these rights`,
     );
+  });
+
+  it('are refused if they cannot read the builder that restore reads', async () => {
+    const entries = { '': 'robot-a' };
+    const images = { tags: [at('team-a/app')] } as const;
+    const { code } = await prepare(entries, { ...images, extendedBuilder: at('base/run') });
+    expect(code).to.equal(0);
+    const { errors } = await prepare(entries, { ...images, extendedBuilder: at('team-b/run') });
+    expect(errors.join('\n')).to.include(`cannot read the builder ${at('team-b/run')}`);
   });
 
   it('are those of the ServiceAccount, although a pull Secret has a longer key', async () => {

@@ -21,6 +21,8 @@ export interface BuildOptions extends Partial<Pick<PrepareDependencies, 'environ
   readonly credentials?: Partial<BuildInputs['credentials']>;
   readonly tags?: BuildInputs['tags'];
   readonly runImage?: string;
+  /** A builder that image extensions may extend. */
+  readonly extendedBuilder?: string;
   readonly cacheTag?: string;
   readonly previousImage?: string;
   /** Files beside the inputs. */
@@ -89,6 +91,7 @@ function dependenciesIn(
       credentials: inside('credentials'),
       projectMetadata: inside('metadata'),
       programs: inside('programs'),
+      nameFiles: [],
       exportGuard: SMALL_PROGRAM,
       tokens: inside('tokens'),
       waiter: SMALL_PROGRAM,
@@ -120,7 +123,17 @@ function taskCommand(folder: string, task: readonly string[]): RunCommand {
 const LIMITS: SourceLimits = { bytes: 2 ** 30, entries: 10_000 };
 
 function inputsOf(
-  { source, limits = LIMITS, application, credentials, tags, runImage, cacheTag, previousImage }: BuildOptions,
+  {
+    source,
+    limits = LIMITS,
+    application,
+    credentials,
+    tags,
+    runImage,
+    extendedBuilder,
+    cacheTag,
+    previousImage,
+  }: BuildOptions,
   image: string,
 ): BuildInputs {
   return {
@@ -128,7 +141,7 @@ function inputsOf(
     tags: tags ?? [image],
     runImage: runImage ?? image,
     ...(previousImage !== undefined && { previousImage }),
-    builder: { image },
+    builder: extendedBuilder === undefined ? { image } : { image: extendedBuilder, isExtended: true },
     ...(source !== undefined && { application: { source, sourceLimits: limits, environment: [], ...application } }),
     credentials: { source: [], registry: [], imagePull: [], trustUnknownSshHosts: true, ...credentials },
     completion: { ...(cacheTag !== undefined && { cacheTag }), signing: [], signatureAnnotations: [] },

@@ -48,6 +48,22 @@ describe('a denial by Pod Security', () => {
     );
   });
 
+  it('has advice for image extensions, which run as root', () => {
+    const violations = [`runAsUser=0 (container "step-build" must not set runAsUser=0)`];
+    const denial = { level: 'restricted:latest', violations, containers: ['step-build'] };
+    expect(podSecurityAdvice(denial, isTektonContainer)).to.equal(
+      'The image extensions of the builder run as root in build. The level baseline admits them. Or use another builder, or remove this one from EXTENSION_BUILDERS. Or lower the level of the namespace.',
+    );
+  });
+
+  it('does not blame image extensions for the violation of another rule', () => {
+    const violations = ['runAsNonRoot != true (container "build" must set securityContext.runAsNonRoot=true)'];
+    const denial = { level: 'restricted:latest', violations, containers: ['build'] };
+    expect(podSecurityAdvice(denial, isTektonContainer)).to.match(
+      /^Find the webhook or policy that adds or changes build,/,
+    );
+  });
+
   it('has advice for other containers and for the Pod itself', () => {
     expect(advice('step-build')).to.match(/^Find the webhook or policy that adds or changes step-build, /);
     expect(advice()).to.match(/^Find the webhook or policy that adds or changes the Pod, /);

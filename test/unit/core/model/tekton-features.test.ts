@@ -20,7 +20,8 @@ const FLAGS_OF_53 = {
 const FLAGS_OF_70 = { ...FLAGS_OF_53, 'enable-param-enum': 'false', 'enable-kubernetes-sidecar': 'false' };
 const FLAGS_OF_1 = { ...FLAGS_OF_70, 'enable-step-actions': 'true' };
 
-const ALL = 'stepResults, taskResources, dummySidecar';
+const ALL_OF_1_0 = 'stepResults, taskResources, dummySidecar';
+const ALL = `${ALL_OF_1_0}, userNamespaces`;
 
 const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
   ['0.44', { version: 'v0.44.0' }, 'dummySidecar'],
@@ -41,34 +42,40 @@ const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
     { version: 'v0.58.0', flags: { 'enable-step-actions': 'T' } },
     'stepResults, taskResources',
   ],
-  ['0.59 with step actions', { version: 'v0.59.0', flags: STEP_ACTIONS }, ALL],
+  ['0.59 with step actions', { version: 'v0.59.0', flags: STEP_ACTIONS }, ALL_OF_1_0],
   [
     '0.70 without step actions',
     { version: '0.70.0', flags: { 'enable-step-actions': 'false' } },
     'taskResources, dummySidecar',
   ],
-  ['1.0', { version: '1.0' }, ALL],
-  ['1.0 that turns step actions off', { version: 'v1.0.0', flags: { 'enable-step-actions': 'false' } }, ALL],
+  ['1.0', { version: '1.0' }, ALL_OF_1_0],
+  ['1.0 that turns step actions off', { version: 'v1.0.0', flags: { 'enable-step-actions': 'false' } }, ALL_OF_1_0],
   [
     '1.15 with native sidecars',
     { version: 'v1.15.0', flags: { ...FLAGS_OF_1, ...NATIVE } },
-    'stepResults, taskResources',
+    'stepResults, taskResources, userNamespaces',
   ],
+  ['1.8', { version: 'v1.8.0' }, ALL_OF_1_0],
+  ['1.9', { version: 'v1.9.0' }, ALL],
   ['0.62 with native sidecars', { version: 'v0.62.0', flags: NATIVE }, 'taskResources'],
   ['0.61 with the flag of a later version', { version: 'v0.61.0', flags: NATIVE }, 'taskResources, dummySidecar'],
   [
     '1.15 whose TaskRuns show native sidecars',
     { version: 'v1.15.0', hasNativeSidecars: true },
-    'stepResults, taskResources',
+    'stepResults, taskResources, userNamespaces',
   ],
   ['1.15 whose flags are newer than a TaskRun', { version: 'v1.15.0', flags: {}, hasNativeSidecars: true }, ALL],
-  ['an unknown Tekton whose TaskRuns show native sidecars', { hasNativeSidecars: true }, 'stepResults, taskResources'],
+  [
+    'an unknown Tekton whose TaskRuns show native sidecars',
+    { hasNativeSidecars: true },
+    'stepResults, taskResources, userNamespaces',
+  ],
   ['a prerelease', { version: 'v1.16.0-rc.1' }, ALL],
   ['an unknown Tekton', {}, ALL],
   [
     '1.15 where nothing injects sidecars',
     { version: 'v1.15.0', flags: { 'running-in-environment-with-injected-sidecars': 'false' } },
-    'stepResults, taskResources',
+    'stepResults, taskResources, userNamespaces',
   ],
   [
     '0.44 where sidecars are injected',
@@ -88,11 +95,11 @@ const ROWS: readonly (readonly [string, TektonInstallation, string])[] = [
     { version: 'v20250301-0f0f0f0f', flags: FLAGS_OF_70 },
     'taskResources, dummySidecar',
   ],
-  ['a development build with flags of 1.0', { version: 'devel', flags: FLAGS_OF_1 }, ALL],
+  ['a development build with flags of 1.0', { version: 'devel', flags: FLAGS_OF_1 }, ALL_OF_1_0],
   [
     'a development build with flags of 1.3',
     { version: 'devel', flags: { 'enable-wait-exponential-backoff': 'false' } },
-    ALL,
+    ALL_OF_1_0,
   ],
 ];
 

@@ -12,7 +12,7 @@ const NEED = 'error: spec.builder: the order of the builder has image extensions
 const LIFECYCLE_WARNING =
   'warning: spec.builder: the builder has image extensions, which its lifecycle does not run: assumed that its buildpacks do not need them';
 const CREATOR_WARNING =
-  'warning: spec.builder: the builder has image extensions, which do not run in one container: the Build fails if one of them passes detection';
+  'warning: spec.builder: the builder has image extensions, which do not run in one container: the Build fails if one of them passes detection, so remove the builder from CREATOR_BUILDERS';
 const EXTENSIONS = [{ id: 'example/curl', version: '1.0.0' }];
 const RUN = { image: 'registry.example.com/run' };
 
@@ -63,6 +63,19 @@ function phasesOf(options: Partial<TranslateOptions>): readonly SeenPhase[] {
     }));
 }
 
+/** Returns the security contexts of the containers or steps. */
+function contextsOf(options: Partial<TranslateOptions>): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const facts = someFacts({
+    lifecycle: { apis: { platform: { supported: ['0.13'] } } },
+    runImage: RUN,
+    images: [RUN],
+    extensions: EXTENSIONS,
+  });
+  const { manifests } = translate([someBuild(), someAccount(), facts], someOptions(options));
+  const { containers } = readWorkload([...manifests].at(-1));
+  return Object.fromEntries(containers.map(({ name, securityContext = {} }) => [name, securityContext]));
+}
+
 describe('a builder with image extensions in its order', () => {
   it('builds at the lowest Platform API that runs them, or at the maximum', () => {
     expect(phasesOf({}).map(({ api }) => api)).to.deep.equal(Array(5).fill('0.13'));
@@ -103,6 +116,46 @@ describe('a builder with image extensions in its order', () => {
     expect(build?.variables).to.include('CNB_ANALYZED_PATH');
   });
 
+  it('runs the extender as root in build, with no other privilege, if EXTENSION_BUILDERS has it', () => {
+    const allowed = { extensionBuilders: ['registry.example.com/*'] };
+    const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'];
+    for (const [form, waiter] of [
+      [{ to: 'pod', layout: 'init' }, []],
+      [{ to: 'pod', layout: 'containers', injectedSidecars: 'none' }, ['KILL']],
+      [{ to: 'taskrun' }, ['KILL']],
+    ] as const) {
+      for (const [extensionUserNamespaces, added] of [
+        [true, ['SETFCAP']],
+        [false, []],
+      ] as const) {
+        const contexts = contextsOf({ ...form, ...allowed, extensionUserNamespaces });
+        const { capabilities: given, ...build } = contexts['build'] ?? {};
+        expect(build).to.deep.equal({
+          runAsNonRoot: false,
+          runAsUser: 0,
+          runAsGroup: 0,
+          allowPrivilegeEscalation: false,
+          privileged: false,
+          seccompProfile: { type: 'RuntimeDefault' },
+        });
+        expect(given).to.deep.equal({ drop: ['ALL'], add: [...capabilities, ...waiter, ...added].toSorted() });
+        expect(Object.keys(contexts).filter((phase) => contexts[phase]?.['runAsNonRoot'] !== true)).to.deep.equal([
+          'build',
+        ]);
+      }
+    }
+  });
+
+  it('needs a Tekton that gives Pods a user namespace, or the consent of the operator', () => {
+    const options = { to: 'taskrun', extensionBuilders: ['registry.example.com/*'], tektonVersion: '1.8.0' } as const;
+    const platform = { supported: ['0.13'] };
+    expect(problemsOf(platform, { options })).to.deep.equal([
+      `error: spec.builder: the image extensions of registry.example.com/builder@sha256:${'a'.repeat(64)} run as root, and this Tekton cannot give a Pod a user namespace: update Tekton to 1.9, run the Build as a Pod, or set EXTENSION_USER_NAMESPACES to false, which makes the extensions root on the node`,
+    ]);
+    expect(problemsOf(platform, { options: { ...options, tektonVersion: '1.9.0' } })).to.deep.equal([]);
+    expect(problemsOf(platform, { options: { ...options, extensionUserNamespaces: false } })).to.deep.equal([]);
+  });
+
   it('is refused if the maximum is lower, or if no Platform API runs them', () => {
     const refusal = (supported: readonly string[], options: Partial<TranslateOptions> = {}): readonly string[] =>
       problemsOf({ supported }, { options });
@@ -141,12 +194,14 @@ describe('a builder with image extensions in its order', () => {
     ]);
   });
 
-  it('rebases images', () => {
+  it('builds again instead of a rebase, because a rebase runs no extension', () => {
     const build = someBuild(
       { lastBuild: { image: 'registry.example.com/app', stackId: 'io.example.stack' } },
       { annotations: { 'image.kpack.io/reason': 'STACK' } },
     );
-    expect(problemsOf({ supported: ['0.9', '0.10', '0.11'] }, { build })).to.deep.equal([]);
+    expect(problemsOf({ supported: ['0.9', '0.11', '0.13'] }, { build })).to.deep.equal([
+      'note: spec.builder: full build instead of a rebase, because an image extension of the builder can have chosen the run image',
+    ]);
   });
 
   it('is refused by a Task that builds, and not by one that rebases', () => {

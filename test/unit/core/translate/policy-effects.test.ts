@@ -47,7 +47,7 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
     value: ['registry.example.com/*'],
     both: [
       '+warning at spec.builder',
-      'workload: volumes',
+      'inputs.builder: isExtended',
       'inputs.completion: attestation',
       'prepare: volumeMounts',
       '-analyze',
@@ -57,10 +57,23 @@ const EFFECTS: { readonly [Field in keyof BuildPolicy]-?: Effect<BuildPolicy[Fie
       '-export',
       '+create',
     ],
-    taskrun: ['completion: command args volumeMounts'],
-    pod: ['completion: args volumeMounts'],
+    taskrun: ['workload: volumes', 'completion: command args volumeMounts'],
+    pod: ['workload: hostUsers volumes', 'completion: args volumeMounts'],
   },
   extensionRunImagePatterns: { value: ['r.test/runs/*'], both: ['restore: args', 'export: args'] },
+  extensionBuilders: {
+    value: [],
+    both: [
+      'inputs.builder: isExtended',
+      'restore: args volumeMounts',
+      'build: args volumeMounts securityContext',
+      'export: args',
+      'completion: args volumeMounts',
+    ],
+    taskrun: ['workload: volumes'],
+    pod: ['workload: hostUsers volumes'],
+  },
+  extensionUserNamespaces: { value: false, both: ['build: securityContext'], pod: ['workload: hostUsers'] },
   systemBuildpacks: {
     value: [{ place: 'pre', id: 'example/agent', optional: true }],
     both: ['+warning at spec.builder', 'inputs.application: systemBuildpacks'],
@@ -91,7 +104,11 @@ const BACKENDS = {
 } as const satisfies Readonly<Record<string, Partial<TranslateOptions>>>;
 
 /** With these options, each field of the policy affects this Build. */
-const OPTIONS: Partial<TranslateOptions> = { envFromSecrets: 'always', attestBuilds: 'all' };
+const OPTIONS: Partial<TranslateOptions> = {
+  envFromSecrets: 'always',
+  attestBuilds: 'all',
+  extensionBuilders: ['registry.example.com/*'],
+};
 const RUN = { image: 'r.test/run' };
 const DOCUMENTS = [
   someBuild(

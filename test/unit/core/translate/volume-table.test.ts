@@ -26,6 +26,7 @@ const OPTIONAL = new Set([
   'create-token-dir',
   'create-token-copy-dir',
   'run-images-dir',
+  'kaniko-dir',
   'lifecycle-tmp-dir',
   'secret-volume-*',
   'pull-secret-volume-*',
@@ -45,8 +46,8 @@ const OF_TEKTON = new Set(
 /** A workload that has one of these volumes mounts it in all phases of the table. */
 const WHOLE = new Set(['cache-dir', 'lifecycle-tmp-dir']);
 
-/** completion reads the layers in a generated Task, and the other two where it attests the image. */
-const COMPLETION_ONLY_SOMETIMES = new Set(['layers-dir', 'analyzed-dir', 'project-metadata-dir']);
+/** completion reads the layers in a generated Task, and the others where it attests the image. */
+const COMPLETION_ONLY_SOMETIMES = new Set(['layers-dir', 'analyzed-dir', 'detected-dir', 'project-metadata-dir']);
 
 /** detect and restore run the check only with image extensions. */
 const ONLY_WITH_EXTENSIONS = new Set(['detect lacks programs-dir', 'restore lacks programs-dir']);

@@ -286,6 +286,47 @@ const FAULTS: readonly Fault[] = [
     /CredentialsExposed/,
   ],
   [
+    'a Kubernetes that drops the user namespace of a Pod',
+    { kubernetes: read('v1.32.0'), controller: { settings: read({ EXTENSION_BUILDERS: 'r.test/*' }) } },
+    'image-extensions',
+    'error',
+    /^Kubernetes v1\.32\.0 gives Pods no user namespace by default, so image extensions are root on the node/,
+  ],
+  [
+    'a Tekton without user namespaces',
+    { tekton: { version: read('v1.8.0') }, controller: { settings: read({ EXTENSION_BUILDERS: 'r.test/*' }) } },
+    'image-extensions',
+    'error',
+    /^This Tekton cannot give a Pod a user namespace/,
+  ],
+  [
+    'a namespace without the label for image extensions',
+    { controller: { settings: read({ EXTENSION_BUILDERS: 'r.test/*', EXTENSION_USER_NAMESPACES: 'false' }) } },
+    'image-extensions',
+    'note',
+    /lacks the label taskpack\.dev\/image-extensions=true/,
+  ],
+  [
+    'restricted, which refuses image extensions',
+    {
+      controller: { settings: read({ EXTENSION_BUILDERS: 'r.test/*', EXTENSION_USER_NAMESPACES: 'false' }) },
+      namespace: {
+        object: read({
+          metadata: {
+            name: 'team',
+            labels: {
+              'taskpack.dev/image-extensions': 'true',
+              'pod-security.kubernetes.io/enforce': 'restricted',
+            },
+          },
+        }),
+      },
+    },
+    'image-extensions',
+    'error',
+    /enforces restricted, which refuses the Pods of image extensions/,
+  ],
+  [
     "Tekton's own containers",
     { tekton: { flags: read({}) } },
     'tekton-flags',

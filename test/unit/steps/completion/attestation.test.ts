@@ -22,6 +22,7 @@ const FOUND: BuildFindings = {
   source: { gitCommit: '0123456789abcdef0123456789abcdef01234567' },
   runImage: `registry.example.com/run@sha256:${'d'.repeat(64)}`,
   buildpacks: [{ id: 'example/node', version: '1.2.3' }],
+  dockerfiles: [],
   finishedMs: 1_767_323_045_678,
   version: '1.0.0',
 };
@@ -83,6 +84,14 @@ describe('the provenance of an image', () => {
       const text = JSON.stringify(provenance(inputs(source), ATTESTATION, FOUND));
       expect(text).to.not.match(/secret@|sig=|token=|the value|user/);
     }
+  });
+
+  it('names the Dockerfiles that extended the build image', () => {
+    const dockerfiles = [{ id: 'example/curl', sha256: 'f'.repeat(64) }];
+    const { predicate } = provenance(inputs(GIT), ATTESTATION, { ...FOUND, dockerfiles });
+    expect(predicate)
+      .to.have.nested.property('runDetails.byproducts')
+      .that.deep.equals([{ name: 'build.Dockerfile of example/curl', digest: { sha256: 'f'.repeat(64) } }]);
   });
 
   it('of a rebase names the previous image', () => {

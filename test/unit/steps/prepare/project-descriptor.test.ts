@@ -33,6 +33,7 @@ describe('prepare: the project descriptor', () => {
       projectMetadata: '',
       runImages: '',
       programs: '',
+      nameFiles: [],
       exportGuard: '',
       tokens: '/tokens',
       waiter: '/waiter',

@@ -49,6 +49,9 @@ const EXIT_CODES: readonly (readonly [PhaseName, number, string])[] = [
   ['restore', 123, 'PhaseStartedEarly'],
   ['build', 123, 'PhaseStartedEarly'],
   ['export', 123, 'PhaseStartedEarly'],
+  ['build', 119, 'PhaseTampered'],
+  ['restore', 119, 'PhaseTampered'],
+  ['build', 102, 'ExtensionFailed'],
   ['rebase', 72, 'RebaseFailed'],
   ['completion', 1, 'CompletionFailed'],
   ['completion', 11, 'CompletionFailed'],
@@ -233,6 +236,13 @@ describe('the failure of a Build', () => {
           '. A buildpack failed to build the source (exit code 51).',
       );
       expect(failure.log).to.deep.equal(log);
+    });
+
+    it('has no progress of the extender in place of its error', () => {
+      const log = ['ERROR: failed to extend build image', 'time="2026-01-01T00:00:00Z" level=info msg="Pushing layer"'];
+      const { message, reason } = failureOf(phaseFailed('build', 102), log, POD);
+      expect(message).to.include('terminated with error ERROR: failed to extend build image: For more info');
+      expect(reason).to.equal('ExtensionFailed');
     });
 
     for (const container of ['prepare', 'step-prepare', 'completion', 'step-completion']) {
