@@ -1,5 +1,8 @@
 import { HOLD_FLAGS } from '../../../translators/phases/debug-mode.ts';
 
+/** The mark of a Build whose kubelet keeps the order of phases. */
+export const NO_MARK = '/no-mark';
+
 /** The paths of a Build that an attack needs to know. taskpack documents all of them. */
 export interface BuildPaths {
   /** The directory of the login's config.json. */
@@ -41,8 +44,7 @@ export function pathsOf(phases: readonly PhaseContainer[], kind: 'pod' | 'steps'
     login: variable(exporter, 'DOCKER_CONFIG') ?? `${variable(exporter, 'HOME') ?? ''}/.docker`,
     analyzed: argument(exporter, '-analyzed') ?? '',
     projectMetadata: argument(exporter, '-project-metadata') ?? '',
-    mark:
-      kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? '/no-mark') : tektonMark(phases, 'build'),
+    mark: kind === 'pod' ? (argument(phaseOf(phases, 'build'), '--post_file') ?? NO_MARK) : tektonMark(phases, 'build'),
     hold: argument(phaseOf(phases, 'build'), HOLD_FLAGS.onFailure.slice(0, -1)) ?? '/no-hold',
     marks: { analyze: tektonMark(phases, 'analyze'), restore: tektonMark(phases, 'restore') },
     ended: { analyze: tektonEnd(phases, 'analyze'), restore: tektonEnd(phases, 'restore') },

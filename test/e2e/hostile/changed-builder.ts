@@ -21,6 +21,8 @@ export interface Change {
   readonly entries: readonly TarEntry[];
   readonly volumes?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
+  /** Variables of the image, as `NAME=VALUE`. */
+  readonly env?: readonly string[];
 }
 
 /** Adds a volume to a builder image, by which containerd covers the waiter with a program of the image. */
@@ -66,7 +68,7 @@ export function link(place: string, target: string): TarEntry {
 export async function pushChangedBuilder(
   registry: Registry,
   builder: string,
-  { name: suffix, entries, volumes, labels }: Change,
+  { name: suffix, entries, volumes, labels, env }: Change,
 ): Promise<string> {
   const [name = '', digest = ''] = builder.slice(registry.address.length + 1).split('@');
   const repository = name.replace(/:.*$/, '');
@@ -86,9 +88,10 @@ export async function pushChangedBuilder(
   const { rootfs: _, ...rest } = config;
   const declared = volumes && { Volumes: Object.fromEntries(volumes.map((volume) => [volume, {}])) };
   const labelled = labels && { Labels: { ...config.config.Labels, ...labels } };
+  const variables = env && { Env: [...(config.config.Env ?? []), ...env] };
   const image = makeImage({
     family: 'docker',
-    config: { ...rest, config: { ...config.config, ...declared, ...labelled } } as never,
+    config: { ...rest, config: { ...config.config, ...declared, ...labelled, ...variables } } as never,
     layers: [...layers, added],
   });
   const changed = `${repository}-${suffix}`;
@@ -101,6 +104,6 @@ interface Manifest {
 }
 
 interface Config {
-  readonly config: { readonly Labels?: Readonly<Record<string, string>> };
+  readonly config: { readonly Labels?: Readonly<Record<string, string>>; readonly Env?: readonly string[] };
   readonly rootfs: { readonly diff_ids: readonly string[] };
 }

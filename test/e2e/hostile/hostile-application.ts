@@ -32,6 +32,8 @@ export type Attack =
   | 'changed'
   | 'results'
   | 'failing'
+  | 'artifacts'
+  | 'redirected'
   | 'answering'
   | 'identity'
   | 'covered'

@@ -28,6 +28,8 @@ export interface HostileBuild {
   readonly isIdentified?: boolean;
   /** True if the failed phases are held for a user, who does not answer. The Build may push its image. */
   readonly isDebugged?: boolean;
+  /** True if a Dockerfile runs the attacks as root first. */
+  readonly runsAsRoot?: boolean;
   /** True if the test takes out the paths that no builder image can foresee. */
   readonly isForeseen?: boolean;
 }
@@ -56,14 +58,19 @@ export async function hostileWorkload(
   const inputs = {
     name,
     app: `${registry.address}/app/${name}`,
-    builder: builderOf(bed, attacks),
+    builder: builderOf(bed, build),
     runImage: builders.runImage,
     source: `${cluster.registry.address}/source/${name}`,
     cache,
     account: isIdentified ? IDENTIFIED_ACCOUNT : ACCOUNT_NAME,
     settings: {
-      ...(attacks.some((attack) => OF_BUILDERS.includes(attack)) && {
+      ...((build.runsAsRoot || attacks.some((attack) => OF_BUILDERS.includes(attack))) && {
         LIFECYCLE_IMAGES: `0.20.12=${builders.lifecycle}`,
+      }),
+      ...(build.runsAsRoot && {
+        EXTENSION_BUILDERS: builders.extending.replace(/@.*$/, ''),
+        // The runtime of the node has no user namespaces.
+        EXTENSION_USER_NAMESPACES: 'false',
       }),
       WORKLOAD_IDENTITY: isIdentified ? 'always' : 'never',
     },
@@ -91,7 +98,8 @@ const HELD = { [DEBUG_ANNOTATION]: debugAnnotation({ stop: { kind: 'on-failure' 
 /** Attacks of a builder image. Only the setting `LIFECYCLE_IMAGES` stops them. Nothing else needs the setting. */
 const OF_BUILDERS: readonly Attack[] = ['lifecycle', 'covered', 'linked'];
 
-function builderOf({ builders }: HostileBed, attacks: readonly Attack[]): string {
+function builderOf({ builders }: HostileBed, { attacks, runsAsRoot }: HostileBuild): string {
+  if (runsAsRoot) return builders.extending;
   if (attacks.includes('lifecycle')) return builders.replacedLifecycle;
   return attacks.includes('linked') ? builders.linked : builders.attacking;
 }

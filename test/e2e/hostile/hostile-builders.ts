@@ -6,6 +6,7 @@ import { pushImage } from '../../cluster/registry/push-image.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
 import { runCommand } from '../../support/command.ts';
 import { pushCoveringBuilder, pushLinkedBuilder } from './changed-builder.ts';
+import { pushExtendingBuilder } from './extending-builder.ts';
 import { HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE } from './hostile-buildpack.ts';
 
 /** The newest Platform API of the bed's lifecycle. */
@@ -18,6 +19,8 @@ export interface HostileBuilders {
   readonly covering: string;
   /** The same with a link in place of the waiter's directory. */
   readonly linked: string;
+  /** The same with an image extension, whose Dockerfile runs the attacks as root. */
+  readonly extending: string;
   /** Its exporter is a buildpack's program. The other hostile buildpacks are in it too. */
   readonly replacedLifecycle: string;
   readonly lifecycle: string;
@@ -44,6 +47,7 @@ export async function publishHostileBuilders(registry: Registry): Promise<Hostil
     attacking,
     covering: await pushCoveringBuilder(registry, attacking),
     linked: await pushLinkedBuilder(registry, attacking),
+    extending: await pushExtendingBuilder(registry, attacking),
     replacedLifecycle: await publish('hostile-lifecycle', [HOSTILE, HOSTILE_LABELS, HOSTILE_LIFECYCLE]),
     lifecycle: pushed.lifecycle,
     // `builder publish` has copied the run image to the builder's repository.

@@ -1,4 +1,5 @@
 import { CREDENTIALS } from '../../../translators/phases/volumes.ts';
+import { NO_MARK } from './build-paths.ts';
 import type { ComponentBuildpack } from '../../cluster/universe/buildpack-source.ts';
 import { SEARCH_IN_DETECT, searchInBuild } from './identity-search.ts';
 
@@ -34,6 +35,9 @@ export const LINK_TARGET = 'canary-of-a-link';
 
 /** The value of the results that a buildpack forges, as the image of another registry. */
 export const FORGED_RESULT = 'registry.invalid/canary-of-a-forged-result';
+
+/** The content of a layer of a build that has changed the file in which export looks up the registry. */
+export const REDIRECTED = 'canary-of-a-redirected-registry';
 
 /** The content of a layer of a build that fails. */
 export const FAILED = 'canary-of-a-failed-build';
@@ -93,6 +97,13 @@ const FORGE_RESULTS = `if [ -d /tekton ]; then
   for result in ${FORGED_RESULTS.join(' ')}; do printf '%s' ${FORGED_RESULT} > "/tekton/results/$result"; done
 fi`;
 
+/** The waiter finds nothing through this link, and process 1, which is Tekton's entrypoint, finds the directory of the buildpack. */
+const FORGE_ARTIFACTS = `mkdir -p /tmp/artifacts
+  printf '{"outputs":[{"name":"image","buildOutput":true,"values":[{"uri":"%s","digest":{"sha256":"%s"}}]}]}' ${FORGED_RESULT} "$(yes a | head -n 64 | tr -d '\\n')" > /tmp/artifacts/provenance.json
+  own="\${MARK%/*}/status/artifacts"
+  rm -rf "$own"
+  ln -s /proc/self/task/1/root/tmp/artifacts "$own" && echo 'planted artifacts'`;
+
 /** An answer to the hold of a failed phase, written before the hold, and by a process that goes on. */
 const ANSWER = `touch "$HOLD/continue" && echo 'forged the answer of a user'
     (while touch "$HOLD/continue"; do sleep 1; done) > /dev/null 2>&1 &`;
@@ -141,7 +152,15 @@ end_waiter() {
   done
 }
 # Process 1 keeps the order if a phase has a mark. Otherwise the kubelet keeps the order.
-if attacks changed && [ -w "\${MARK%/*}/" ] && (: 3<>/proc/1/mem) 2>/dev/null; then echo ${CHANGES}; fi
+if attacks changed && [ "$MARK" != ${NO_MARK} ] && [ -w "\${MARK%/*}/" ] && (: 3<>/proc/1/mem) 2>/dev/null; then echo ${CHANGES}; fi
+if attacks artifacts; then
+  ${FORGE_ARTIFACTS}
+fi
+if attacks redirected; then
+  mkdir -p ${HOSTILE_LAYERS}/redirected
+  (echo '# ${REDIRECTED}' >> /etc/resolv.conf) 2>/dev/null && echo ${REDIRECTED} > ${HOSTILE_LAYERS}/redirected/file
+  launch redirected
+fi
 if attacks results || attacks failing; then
   ${FORGE_RESULTS}
 fi

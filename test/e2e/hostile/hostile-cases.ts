@@ -30,6 +30,8 @@ const ATTACKS: readonly Attack[] = [
   'changed',
   'results',
   'failing',
+  'artifacts',
+  'redirected',
   'identity',
   'foreign',
   'planted',
@@ -55,6 +57,7 @@ const OPEN: Readonly<Record<Backend, readonly Attack[]>> = {
 /** Attacks on Tekton's entrypoint. Buildpacks and images write to its directories, which a Pod of the other backends lacks. */
 const OF_STEPS: readonly Attack[] = [
   'results',
+  'artifacts',
   'shown-by-the-previous-image',
   'shown-by-the-cache',
   'early-by-the-previous-image',
@@ -84,7 +87,11 @@ const ENDING_STEPS: readonly Attack[] = [
   'early',
   'killed',
   'failing',
+  'artifacts',
 ];
+
+/** Only root can do this, and export then refuses to run. */
+const REDIRECTING: Attack = 'redirected';
 
 export const ENDING: Readonly<Record<Backend, readonly Attack[]>> = {
   taskrun: ENDING_STEPS,
@@ -105,6 +112,7 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     ...Object.fromEntries(attacks.map((attack) => [attack, { attacks: [attack] }])),
     // A buildpack that still runs beside the next step can put the link back at any time.
     'shown-by-a-running-buildpack': { attacks: ['shown', 'early'] },
+    ...(!isTask(backend) && asRoot(backend, together)),
     ...(!isTask(backend) && { [LINKED]: { attacks: ['linked', 'early'] } }),
     ...(!isTask(backend) && backend !== 'init' && { [DEBUGGED]: ANSWERED }),
     // The run of a Task always has an identity.
@@ -114,6 +122,26 @@ export function defendedCases(backend: Backend): readonly HostileCase[] {
     return { backend, title, build, successes: [], without: 'nothing', identified: identifiedPhases(backend, build) };
   });
   return [...defended, harmlessCase(backend)];
+}
+
+/** Returns Builds whose Dockerfile runs the attacks as root: all that let the Build go on, and each of the others. */
+function asRoot(backend: Backend, together: readonly Attack[]): Readonly<Record<string, HostileBuild>> {
+  const ending = [...ENDING[backend].filter(isOfBuild), REDIRECTING];
+  const groups = [
+    together.filter((attack) => isOfBuild(attack) && attack !== REDIRECTING),
+    ...ending.map((attack) => [attack]),
+  ];
+  return Object.fromEntries(
+    groups.map((attacks, index) => [
+      `${index === 0 ? 'everything' : attacks.join()}-as-root`,
+      { attacks, runsAsRoot: true },
+    ]),
+  );
+}
+
+/** False for the attacks that images make. */
+function isOfBuild(attack: Attack): boolean {
+  return !attack.startsWith('early-by-') && attack !== 'lifecycle';
 }
 
 const ANSWERED: HostileBuild = { attacks: ['failing', 'answering'], isDebugged: true };

@@ -45,6 +45,23 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     // Tekton's entrypoint has this defence of its own.
     notWith: ['init', 'taskrun', 'task', 'pinned-task'],
   },
+  'redirected-as-root': {
+    build: { attacks: ['redirected'], runsAsRoot: true },
+    successes: ['a token is in a log', 'export ran after the registry was redirected'],
+    notWith: ['task', 'pinned-task'],
+  },
+  artifacts: {
+    build: { attacks: ['artifacts'] },
+    successes: ['a status has a forged result'],
+    notWith: ['init', 'containers'],
+  },
+  'changed-as-root': {
+    build: { attacks: ['changed'], runsAsRoot: true },
+    // Without the defences, every phase has a token of the account, which root finds.
+    successes: ['a buildpack can change the program that keeps the order', 'a token is in a log'],
+    // The kubelet keeps the order of init containers. A Task runs no extension.
+    notWith: ['init', 'task', 'pinned-task'],
+  },
   results: {
     build: { attacks: ['results'] },
     successes: ['a status has a forged result'],

@@ -34,6 +34,9 @@ const DEFENDED = matrix(
     ({ backend, title }) =>
       (title === 'everything' && backend !== 'pinned-task') ||
       title === ALLOWED_IDENTITY ||
+      title === 'everything-as-root' ||
+      title === 'redirected-as-root' ||
+      (title === 'killed-as-root' && backend === 'taskrun') ||
       (title === LINKED && backend !== 'init') ||
       (title === 'failing' && backend !== 'init' && backend !== 'pinned-task') ||
       (backend === 'containers' && title === HARMLESS_LINKS) ||
@@ -63,7 +66,8 @@ const PROOFS = matrix(
     ({ backend, title, build }) =>
       (backend === 'containers' && !EXTRA_PROOFS.includes(title) && build.cache !== 'volume') ||
       (backend !== 'pinned-task' && title === 'identity') ||
-      (backend === 'taskrun' && (title.startsWith('early-by-') || title === LINKED)) ||
+      (backend === 'taskrun' && (title.startsWith('early-by-') || title === 'changed-as-root' || title === LINKED)) ||
+      (backend === 'taskrun' && title === 'artifacts') ||
       ((backend === 'taskrun' || backend === 'task') && title === 'results'),
   ),
 );

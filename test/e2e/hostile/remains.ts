@@ -13,7 +13,15 @@ import { FORGED_PROJECT, forgedLabel } from './hostile-application.ts';
 import { FOREIGN_CONTENT, NAMESPACE, type HostileBed } from './hostile-bed.ts';
 import type { HostileWorkload } from './hostile-build.ts';
 import type { CachePlace } from './hostile-objects.ts';
-import { CHANGES, FAILED, FORGED_RESULT, HELPER_RAN, LINK_TARGET, STILL_RUNNING } from './hostile-buildpack.ts';
+import {
+  CHANGES,
+  FAILED,
+  FORGED_RESULT,
+  HELPER_RAN,
+  LINK_TARGET,
+  REDIRECTED,
+  STILL_RUNNING,
+} from './hostile-buildpack.ts';
 import { foundIn, hasToken } from './identity-search.ts';
 
 /** The output of a Build that its author, or a user who can pull its image, can read. */
@@ -53,6 +61,7 @@ const SUCCESSES = {
   'links of a buildpack are in the image as links': ({ layers }) => layers.some((layer) => layer.includes(LINK_TARGET)),
   'a status has a forged result': ({ statuses }) => statuses.includes(FORGED_RESULT),
   'export ran after a build that failed': ({ layers }) => layers.some((layer) => layer.includes(FAILED)),
+  'export ran after the registry was redirected': ({ layers }) => layers.some((layer) => layer.includes(REDIRECTED)),
   'export read files while a buildpack ran': ({ layers }) => layers.some((layer) => layer.includes(STILL_RUNNING)),
 } as const satisfies Readonly<Record<string, (remains: Remains) => boolean>>;
 

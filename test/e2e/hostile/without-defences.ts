@@ -18,8 +18,11 @@ const MOUNTS: Readonly<Record<string, readonly VolumeMount[]>> = {
   build: [ANALYZED, PROJECT_METADATA],
 };
 
-/** The flags that make waiters lock the directories of the marks, or take and compare tokens, and those that keep links from Tekton. */
-const LOCKS = /^--(?:lock=|wait_lock$|token=|remove=|returned=|termination_path=|own_message$)/;
+/**
+ * The flags that make waiters lock the directories of the marks, or take and compare tokens, those that keep links from Tekton, and the
+ * one that keeps root from tracing process 1.
+ */
+const LOCKS = /^--(?:drop_kill$|lock=|wait_lock$|token=|remove=|returned=|termination_path=|own_message$)/;
 
 const TOKENS = /^--(?:token|returned)=/;
 
