@@ -93,6 +93,7 @@ describe('servers with a private authority behind a proxy, on the node', functio
     expect(conditionOf(status), JSON.stringify(status)).to.include({ status: 'True', reason: 'Completed' });
     expect(status.latestImage).to.match(new RegExp(`^registry\\.test/app/${name}@sha256:`));
     expect(asked(`${kind}.test`)).to.include('/app');
+    expect(status.latestCacheImage).to.match(new RegExp(`^registry\\.test/cache/${name}@sha256:`));
     expect(asked('registry.test')).to.include(`/v2/app/${name}/manifests/`);
     expectSeen(await logOf(name));
   }
@@ -121,6 +122,8 @@ describe('servers with a private authority behind a proxy, on the node', functio
         tags: [`registry.test/app/${name}`],
         serviceAccountName: SERVICE_ACCOUNT,
         builder: { image: bed.builders[builder] },
+        // restore and completion ask the registry only because of the cache.
+        cache: { registry: { tag: `registry.test/cache/${name}` } },
         source: SOURCES[kind],
       },
     };
