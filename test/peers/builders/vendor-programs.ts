@@ -66,7 +66,8 @@ id = "*"
 `;
 }
 
-async function go(cwd: string, args: readonly string[]): Promise<void> {
+/** Compiles a Go program in a checkout. */
+export async function go(cwd: string, args: readonly string[]): Promise<void> {
   await run('go', ['build', ...args], { cwd, env: { ...process.env, ...GO } });
 }
 
@@ -80,7 +81,7 @@ async function compileCrate(cwd: string, output: string): Promise<void> {
 }
 
 /** Returns the folder with the files of a commit, in the user's cache. The compilers keep their results in the folder. */
-async function checkedOut({ repository, commit }: Source): Promise<string> {
+export async function checkedOut({ repository, commit }: Source): Promise<string> {
   const folder = path.join(programsFolder(), `${repository.replace('/', '-')}-${commit.slice(0, 12)}`);
   return withLock(`${folder}.lock`, async () => {
     if (!existsSync(folder)) await checkOut(`https://github.com/${repository}`, commit, folder);
