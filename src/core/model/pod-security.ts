@@ -49,11 +49,11 @@ function containersIn(violation: string): readonly string[] {
   return [...lists].flatMap(([, list = '']) => list.slice(1, -1).split('", "'));
 }
 
-/** The container of the phase that applies Dockerfiles as root, in a Pod and in a TaskRun. */
-const ROOT_PHASE = /^(?:step-)?build$/;
-
-/** The rule that only a container with `runAsUser: 0` violates. */
-const ROOT_RULE = /^runAsUser=0/;
+/**
+ * The phase that applies Dockerfiles as root, in a Pod and in a TaskRun, by its capabilities: in a user namespace, root itself violates
+ * no rule.
+ */
+const ROOT_PHASE = /\bcontainer "((?:step-)?build)" must not include "CHOWN", "DAC_OVERRIDE"/g;
 
 /** Init containers of meshes redirect the traffic of the Pod: istio-init, linkerd-init, kuma-init, consul-connect-inject-init. */
 const NETWORK_SETUP = /-init$/;
@@ -69,10 +69,7 @@ export function podSecurityAdvice(
 ): string {
   const ofTekton = containers.filter(isOfTekton);
   const ofMesh = containers.filter((name) => NETWORK_SETUP.test(name) && !isOfTekton(name));
-  const ofExtensions = violations
-    .filter((rule) => ROOT_RULE.test(rule))
-    .flatMap(containersIn)
-    .filter((name) => ROOT_PHASE.test(name));
+  const ofExtensions = violations.flatMap((rule) => [...rule.matchAll(ROOT_PHASE)].map(([, name = '']) => name));
   const known = [...ofTekton, ...ofMesh, ...ofExtensions];
   const others = containers.filter((name) => !known.includes(name));
   const isOther = others.length > 0 || containers.length === 0;

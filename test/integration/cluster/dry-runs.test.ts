@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { podSecurityAdvice, podSecurityDenial } from '../../../src/core/model/pod-security.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { collectionPath, type KubernetesObject } from '../../cluster/kubernetes/object.ts';
 import { sharedCluster } from '../../cluster/shared-cluster.ts';
@@ -7,6 +8,9 @@ import { goldenCases } from './golden-case.ts';
 import { FORMS, GOLDEN_CLASSES } from './golden-classes.ts';
 
 const NAMESPACE = 'dry-runs';
+const BASELINE = 'dry-runs-baseline';
+/** Its image extensions run as root. */
+const AS_ROOT = 'builder-with-extensions-as-root';
 const BACKENDS = ['taskrun', 'pod-init', 'pod-containers'] as const;
 
 const GOLDENS = goldenCases().map((golden) => ({
@@ -39,9 +43,29 @@ describe('dry runs of all golden outputs on a cluster that enforces Pod Security
     });
   });
 
-  for (const { name } of GOLDENS) {
+  for (const { name } of GOLDENS.filter((golden) => golden.name !== AS_ROOT)) {
     it(`${name} is admitted`, () => expect(messages.get(name)).to.deep.equal([]));
   }
+
+  it('refuses Pods of image extensions that run as root, which baseline admits', async () => {
+    const denials = messages.get(AS_ROOT) ?? [];
+    // Tekton creates the Pod of the TaskRun later.
+    expect(denials).to.have.length(2);
+    for (const message of denials) {
+      const denial = podSecurityDenial(message);
+      expect(denial && podSecurityAdvice(denial, () => false)).to.match(
+        /^The image extensions of the builder run as root/,
+      );
+    }
+    const cluster = await sharedCluster();
+    const [golden] = GOLDENS.filter(({ name }) => name === AS_ROOT);
+    const labels = { 'pod-security.kubernetes.io/enforce': 'baseline' };
+    await cluster.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: BASELINE, labels } });
+    for (const object of golden?.objects.map((one) => inNamespace(one, BASELINE)) ?? []) {
+      if (object.kind === 'ServiceAccount') await cluster.client.apply(object);
+      else await dryRun(cluster, object, BASELINE);
+    }
+  });
 
   it('include workloads of each form', () => {
     const names = GOLDENS.filter(({ objects }) => objects.some(isWorkload)).map(({ name }) => name);
@@ -53,8 +77,8 @@ function isWorkload({ kind }: KubernetesObject): boolean {
   return kind === 'Pod' || kind === 'TaskRun';
 }
 
-function dryRun({ client }: Cluster, object: KubernetesObject): Promise<unknown> {
-  return client.send('POST', `${collectionPath(object, NAMESPACE)}?dryRun=All&fieldValidation=Strict`, object);
+function dryRun({ client }: Cluster, object: KubernetesObject, namespace = NAMESPACE): Promise<unknown> {
+  return client.send('POST', `${collectionPath(object, namespace)}?dryRun=All&fieldValidation=Strict`, object);
 }
 
 /** A Pod needs its ServiceAccount before it is created. */

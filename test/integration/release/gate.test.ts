@@ -89,7 +89,7 @@ const IN_FILES: readonly Fault[] = [
 ];
 
 describe('the gate before a release is published', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   const registry = temporaryRegistry('none');
   const clients = testClients();
   const key = releaseKey();

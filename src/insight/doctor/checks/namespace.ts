@@ -22,7 +22,7 @@ export function checkNamespace(facts: ClusterFacts): readonly Finding[] {
         'pod-security',
         level === undefined
           ? `The namespace ${name} has no label that enforces a level of Pod Security.`
-          : `The namespace ${name} enforces the Pod Security level ${level}. taskpack's own Pods satisfy restricted, unless image extensions run as root.`,
+          : `The namespace ${name} enforces the Pod Security level ${level}. taskpack's own Pods satisfy restricted, unless extensions run as root.`,
       ),
     ];
   });

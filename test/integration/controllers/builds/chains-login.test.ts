@@ -8,7 +8,7 @@ import { deletePod, runWithDeletedPods } from './deleted-pods.ts';
 import { SOME_REGISTRY, STEP_OUTCOME } from './some-registry.ts';
 
 describe('Builds that Tekton Chains signs with the login of their ServiceAccount', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let confirmed: () => Promise<unknown> = twoSeconds;
   const { bed, builds, cluster, node } = buildSuite({
     namespace: 'chains-login',

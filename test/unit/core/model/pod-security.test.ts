@@ -49,7 +49,9 @@ describe('a denial by Pod Security', () => {
   });
 
   it('has advice for image extensions, which run as root', () => {
-    const violations = [`runAsUser=0 (container "step-build" must not set runAsUser=0)`];
+    const violations = [
+      'unrestricted capabilities (container "step-build" must not include "CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "SETFCAP", "SETGID", "SETUID" in securityContext.capabilities.add)',
+    ];
     const denial = { level: 'restricted:latest', violations, containers: ['step-build'] };
     expect(podSecurityAdvice(denial, isTektonContainer)).to.equal(
       'The image extensions of the builder run as root in build. The level baseline admits them. Or use another builder, or remove this one from EXTENSION_BUILDERS. Or lower the level of the namespace.',
