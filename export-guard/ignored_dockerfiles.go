@@ -14,8 +14,8 @@ func ignoredListAt(analyzed string) string {
 	return filepath.Join(filepath.Dir(analyzed), "ignored-dockerfiles")
 }
 
-// listIgnoredDockerfiles writes the directory names of the extensions, which are at ID/VERSION, whose build.Dockerfile the lifecycle ignores. Since Platform
-// API 0.13 it does not copy the output of an extension without bin/generate to the directory that the extender reads (lifecycle
+// listIgnoredDockerfiles writes the directory names of the extensions whose build.Dockerfile the lifecycle ignores. An extension is at
+// ID/VERSION. Since Platform API 0.13, the lifecycle does not copy the output of an extension without bin/generate to the directory that the extender reads (lifecycle
 // 0.20.12 and 0.21.14, phase/generator.go). Only this container has the builder image.
 func listIgnoredDockerfiles(extensions, list string) error {
 	found, err := filepath.Glob(filepath.Join(extensions, "*", "*", "generate", "build.Dockerfile"))

@@ -110,7 +110,7 @@ func cleanUp(o options, ways []string, message ownMessage) *failure {
 	if problem == nil {
 		problem = removeLeft(o.removed)
 	}
-	if unemptied := message.empty(); unemptied != nil {
+	if unemptied := message.empty(); unemptied != nil && (problem == nil || !problem.fillsMessage) {
 		problem = unemptied
 	}
 	return problem

@@ -262,12 +262,12 @@ func TestDirectoryOfARemovedPathThatTheCommandReplacesIsAFailure(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{
 		"by a link that leads process 1 elsewhere": `rmdir artifacts; ln -s /proc/self/task/1/root/tmp artifacts`,
-		"by a link":                    `mkdir other; rmdir artifacts; ln -s other artifacts`,
-		"by another directory":         `mkdir other; rmdir artifacts; mv other artifacts`,
-		"above it":                     `mkdir -p new/artifacts; cd ..; mv here old; mv old/new here`,
-		"behind a link":                `ln -sfn /tmp link`,
-		"by nothing":                   `rmdir artifacts`,
-		"in place": `touch artifacts/provenance.json`,
+		"by a link":            `mkdir other; rmdir artifacts; ln -s other artifacts`,
+		"by another directory": `mkdir other; rmdir artifacts; mv other artifacts`,
+		"above it":             `mkdir -p new/artifacts; cd ..; mv here old; mv old/new here`,
+		"behind a link":        `ln -sfn /tmp link`,
+		"by nothing":           `rmdir artifacts`,
+		"in place":             `touch artifacts/provenance.json`,
 	} {
 		name, script := name, script
 		t.Run(name, func(t *testing.T) {

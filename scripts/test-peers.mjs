@@ -7,7 +7,6 @@ import { mocha, report, runSuites } from './testing/suites.mjs';
 
 const MATRIX = ['tekton', 'kubernetes', 'lifecycle'];
 const FOLDER = 'test/peers';
-/** The tests that need GitHub and Rust. */
 /** These tests compile programs from sources on GitHub. */
 const FROM_GITHUB = [`${FOLDER}/builders`, `${FOLDER}/extensions`];
 
@@ -19,7 +18,7 @@ Compares taskpack with kpack's own controller and the catalog's Tasks on a node,
 TaskRuns on each version of Tekton (${versionsOf('tekton').join(', ')}), the tests of the API server
 on each version of Kubernetes (${versionsOf('kubernetes').join(', ')}),
 and the tests of Builds with each version of the lifecycle (${versionsOf('lifecycle').join(', ')}).
-Runs ${FROM_GITHUB.join(' and ')} only if you name it, because its builders are compiled from sources on GitHub, with Rust and Go.`;
+Runs ${FROM_GITHUB.join(' and ')} only if you name them, because their builders are compiled from sources on GitHub, with Go and Rust.`;
 
 const options = testArguments(USAGE, { allowPositionals: true });
 if (options !== undefined && (await prepareTestBed('peers'))) {

@@ -40,7 +40,7 @@ export interface ExtensionRunImages {
   readonly runImagePatterns: readonly string[];
 }
 
-/** Root in the user namespace of the Pod, which is another user on the node, or root on the node too. */
+/** Root in the user namespace of the Pod, which is an unprivileged user on the node, or root on the node. */
 export type ExtensionRoot = 'user-namespace' | 'node';
 
 /** A lifecycle image that the installation trusts, and what its phases need to know about the builder. */

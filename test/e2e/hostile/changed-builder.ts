@@ -60,6 +60,11 @@ export async function pushLinkedBuilder(registry: Registry, builder: string): Pr
   });
 }
 
+/** Returns a file of an image. */
+export function file(place: string, content: string | Buffer, mode = 0o644): TarEntry {
+  return { path: place, kind: 'file', mode, content };
+}
+
 export function link(place: string, target: string): TarEntry {
   return { path: place, kind: 'symlink', target };
 }

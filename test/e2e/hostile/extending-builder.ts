@@ -1,6 +1,5 @@
-import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
-import { pushChangedBuilder } from './changed-builder.ts';
+import { file, pushChangedBuilder } from './changed-builder.ts';
 import { HOSTILE_ID, HOSTILE_LABELS } from './hostile-buildpack.ts';
 
 const EXTENSION = { id: 'test/hostile-extension', version: '1.0.0' } as const;
@@ -56,8 +55,4 @@ export async function pushExtendingBuilder(registry: Registry, builder: string):
     ],
     labels: { 'io.buildpacks.buildpack.order-extensions': JSON.stringify([{ group: [EXTENSION] }]) },
   });
-}
-
-function file(path: string, content: string, mode = 0o644): TarEntry {
-  return { path, kind: 'file', mode, content };
 }

@@ -1,6 +1,5 @@
-import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
-import { pushChangedBuilder } from '../hostile/changed-builder.ts';
+import { file, pushChangedBuilder } from '../hostile/changed-builder.ts';
 
 /** The image extension of the builder. */
 const EXTENSION = { id: 'test/extension', version: '1.0.0' } as const;
@@ -65,8 +64,4 @@ export async function pushExtensionBuilder(registry: Registry, builder: string, 
     ],
     labels: { 'io.buildpacks.buildpack.order-extensions': JSON.stringify([{ group: [EXTENSION] }]) },
   });
-}
-
-function file(path: string, content: string, mode = 0o644): TarEntry {
-  return { path, kind: 'file', mode, content };
 }

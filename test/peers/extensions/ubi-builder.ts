@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TarEntry } from '../../../src/core/oci/tar.ts';
 import type { Registry } from '../../cluster/registry/registry.ts';
-import { pushChangedBuilder } from '../../e2e/hostile/changed-builder.ts';
+import { file, pushChangedBuilder } from '../../e2e/hostile/changed-builder.ts';
 import { makeWorkspace } from '../../support/workspace.ts';
 import { checkedOut, go } from '../builders/vendor-programs.ts';
 
@@ -110,8 +110,4 @@ async function compileExtension(): Promise<{ readonly program: Buffer; readonly 
   } finally {
     workspace.remove();
   }
-}
-
-function file(place: string, content: string | Buffer, mode = 0o644): TarEntry {
-  return { path: place, kind: 'file', mode, content };
 }

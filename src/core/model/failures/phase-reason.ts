@@ -48,7 +48,7 @@ export function phaseReason(phase: PhaseName, exitCode: number): FailureReason {
   if (exitCode === HELD_EXIT_CODE) return 'StoppedInDebugMode';
   if (exitCode === REPLACED_EXIT_CODE) return 'PhaseTampered';
   if (exitCode === STARTED_EARLY_EXIT_CODE) return 'PhaseStartedEarly';
-  // The lifecycle's own codes end below 121: the waiter uses the codes above, as do shells that cannot run a command.
+  // The lifecycle's own codes end below 110: the waiter uses the codes above, as do shells that cannot run a command.
   if (exitCode > SKIPPED_EXIT_CODE) return 'PhaseNotStarted';
   return programReason(phase, exitCode) ?? DEFAULT_REASONS[phase];
 }
