@@ -50,7 +50,7 @@ export function userNamespace({ builder }: ResolvedBuild): JsonObject {
 /** For taskpack's containers that write only to their volumes. */
 export const READ_ONLY_SECURITY_CONTEXT: JsonObject = { ...CONTAINER_SECURITY_CONTEXT, readOnlyRootFilesystem: true };
 
-/** Runs all containers as the builder's user, so that the lifecycle has no privileges to drop (lifecycle, priv.RunAs). */
+/** Runs all containers without a user of their own as the builder's user, so that the lifecycle has no privileges to drop (lifecycle, priv.RunAs). */
 export function podSecurityContext({ builder }: ResolvedBuild): JsonObject {
   return {
     runAsNonRoot: true,
